@@ -14,6 +14,10 @@ fn main() -> ExitCode {
     let command = match app::commands::command_line::read(std::env::args_os()) {
         // These need no settings.
         Ok(Command::Version) => return show(concat!("secretary ", env!("CARGO_PKG_VERSION"))),
+        Ok(Command::ReadDocument { ending }) => {
+            let done = app::commands::read_document::read_document(&ending);
+            return if done.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE };
+        }
         #[cfg(feature = "failpoints")]
         Ok(Command::Failpoints) => return show(&app::trial::failpoints()),
         #[cfg(feature = "planted-bugs")]
@@ -34,6 +38,7 @@ fn main() -> ExitCode {
     };
     #[allow(clippy::disallowed_methods, reason = "names alone: one that is misspelt would be ignored in silence")]
     config.warnings.extend(app::slips(std::env::vars_os().filter_map(|(name, _)| name.into_string().ok())));
+    config.program = std::env::current_exe().ok();
     if let Err(complaint) = app::logging::start(&config.log, &config.secrets()) {
         return fail(&complaint);
     }

@@ -9,7 +9,7 @@ use secretary::adapters::offline::Offline;
 use secretary::adapters::store::Database;
 use secretary::adapters::system_clock::System;
 use secretary::engine::{Defaults, Engine, Parts, Share, home};
-use secretary::ports::chat::{Chat, ChatError, Editing, Posting, Receipts, Sent};
+use secretary::ports::chat::{Chat, ChatError, Downloads, Editing, Posting, Receipts, Sent};
 use secretary::ports::inbox::Intake;
 use secretary::ports::store::{Hands, NewOutboxRow, Posted, Prompt, Store, TicketFilter};
 use secretary::secretary::effect::Effect;
@@ -46,6 +46,7 @@ pub fn engine(store: &Database) -> Arc<Engine> {
         grammar: Arc::new(Offline::default()),
         tools: Vec::new(),
         files: Arc::new(()),
+        documents: Arc::new(()),
         clock: Arc::new(System),
         entropy: Arc::new(System),
         secrets: Arc::new(()),
@@ -65,6 +66,8 @@ pub fn engine(store: &Database) -> Arc<Engine> {
 pub struct Taking(pub mpsc::UnboundedSender<(String, Instant)>);
 
 impl Receipts for Taking {}
+
+impl Downloads for Taking {}
 
 #[async_trait]
 impl Chat for Taking {
@@ -112,6 +115,7 @@ pub fn says(user: u64, event: &str, text: &str) -> Inbound {
             reply_to: None,
             attachments: Vec::new(),
             forwarded: false,
+            refers: Vec::new(),
         },
         sent_at: Utc::now(),
         handle: None,

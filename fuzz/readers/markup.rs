@@ -26,7 +26,12 @@ pub(super) fn markup(input: &[u8]) {
     // What would have been a mention is broken on purpose.
     let shown: Vec<String> = shown.into_iter().map(|part| part.replace("@\u{200b}", "@")).collect();
     assert!(shown.iter().all(|part| *part == text::neutral(part)), "a character plays tricks");
-    let whole = shown.concat();
+    // Each part but the last ends with a sign that more follows.
+    let (last, others) =
+        shown.split_last().map_or((String::new(), Vec::new()), |(last, others)| (last.clone(), others.to_vec()));
+    assert!(others.iter().all(|part| part.trim_end().ends_with('…')), "a part does not show that more follows");
+    let signed = others.iter().map(|part| part.trim_end().trim_end_matches('…'));
+    let whole = signed.chain([last.as_str()]).collect::<String>();
     assert_eq!(words_of(&whole), words_of(&text::neutral(&source)), "words were lost");
     discord::fuzzing::words(&source);
     let end = source.floor_char_boundary(PIECE);

@@ -15,6 +15,7 @@ mod words;
 #[cfg(test)]
 mod tests;
 
+use crate::adapters::documents::fuzzing as documents;
 use crate::adapters::openai;
 use crate::ports::model::{triage_of, understanding_of};
 use crate::tools;
@@ -27,8 +28,9 @@ pub const LONGEST: usize = 8 * 1024;
 pub type Reader = fn(&[u8]);
 
 /// The readers by name. Each has a target `fuzz/fuzz_targets/NAME.rs` and a corpus `fuzz/corpus/NAME`.
-pub const READERS: [(&str, Reader); 8] = [
+pub const READERS: [(&str, Reader); 9] = [
     ("answers", answers),
+    ("documents", documents::document),
     ("frames", events::frames),
     ("markup", markup::markup),
     ("pages", pages),

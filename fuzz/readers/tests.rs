@@ -85,6 +85,7 @@ macro_rules! reader {
 }
 
 reader!(answers, 2_000);
+reader!(documents, 200);
 reader!(frames, 2_000);
 reader!(markup, 40);
 reader!(pages, 200);

@@ -139,8 +139,9 @@ fn timed(text: &str, zone: Tz, now: DateTime<Utc>) {
 
 /// A plan of a model is bounded before people see it.
 pub(super) fn triage(triage: &Triage) {
-    if plan::check(&triage.tasks, &[]).is_ok() {
-        assert!((1..=plan::MAX_TASKS).contains(&triage.tasks.len()));
+    if let Ok(tasks) = plan::mended(triage.tasks.clone()) {
+        assert!((1..=plan::MAX_TASKS).contains(&tasks.len()));
+        assert_eq!(plan::mended(tasks.clone()), Ok(tasks));
     }
     for question in triage.questions.iter().filter_map(Question::bounded) {
         assert!(!question.text.is_empty() && question.text.chars().count() <= 300);

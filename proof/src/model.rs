@@ -6,6 +6,7 @@
 //! A request that breaks a documented rule gets 400 and consumes no reply. Nothing here imitates intelligence.
 
 mod check;
+mod recordings;
 mod reply;
 mod schema;
 mod server;
@@ -46,6 +47,22 @@ pub struct Capabilities {
     pub tools: Support,
     /// `stream: true`; when ignored, the answer is plain JSON.
     pub streaming: Support,
+    /// Pictures in the messages of people.
+    pub pictures: Support,
+    /// `/audio/transcriptions`; 404 unless honoured.
+    pub recordings: Support,
+    /// Messages of the role `system`, in the words of Gemma's template.
+    pub system: Support,
+    /// Messages of the role `tool`, in the words of Mistral's template.
+    pub results: Support,
+    /// `null` as the content of an answer that only calls.
+    pub null_content: Support,
+    /// An empty text as such a content.
+    pub empty_content: Support,
+    /// Ids of calls with other than nine letters and digits (mistral-common).
+    pub long_ids: Support,
+    /// How many tokens a request and its answer may have together, counted as characters / 4; any number if none.
+    pub context: Option<u64>,
     /// The Bearer key every request needs, else 401.
     pub key: Option<String>,
     /// Model names of `GET /v1/models`.
@@ -61,6 +78,14 @@ impl Default for Capabilities {
             tool_choice: Support::Honoured,
             tools: Support::Honoured,
             streaming: Support::Honoured,
+            pictures: Support::Honoured,
+            recordings: Support::Honoured,
+            system: Support::Honoured,
+            results: Support::Honoured,
+            null_content: Support::Honoured,
+            empty_content: Support::Honoured,
+            long_ids: Support::Honoured,
+            context: None,
             key: None,
             models: vec!["fake-model".to_owned()],
             pages: BTreeMap::new(),
@@ -79,7 +104,7 @@ pub struct Request {
     pub headers: Vec<(String, String)>,
     /// The body byte for byte.
     pub bytes: Vec<u8>,
-    /// The body as JSON, Null when it is none.
+    /// The body as JSON, Null when it is none; of a recording the fields of its form.
     pub body: Value,
     /// Why it was refused, if it was.
     pub refused: Option<String>,
@@ -103,6 +128,7 @@ type Script = Box<dyn FnMut(&Value) -> Reply + Send>;
 struct State {
     capabilities: Capabilities,
     queue: VecDeque<Reply>,
+    recordings: VecDeque<Reply>,
     script: Option<Script>,
     strict: bool,
     requests: Vec<Request>,
@@ -154,6 +180,11 @@ impl FakeModel {
     /// Queues an answer; each is used once, in order.
     pub fn answer(&self, reply: Reply) {
         self.shared.with(|state| state.queue.push_back(reply));
+    }
+
+    /// Queues the words of a recording; each is used once, in order.
+    pub fn answer_recording(&self, reply: Reply) {
+        self.shared.with(|state| state.recordings.push_back(reply));
     }
 
     /// Answers every request for which nothing is queued; `script` sees the request body.

@@ -1,7 +1,7 @@
 //! A fake Telegram Bot API server which enforces the documented limits (platform-facts T1–T52) on a real socket.
 //!
 //! Point an SDK at [`FakeTelegram::url`] with [`FakeTelegram::token`]. Act as people with `user`, `say`, `press`, …
-//! (module `people`); look at what the bot did with `messages`, `wait_message`, `answers`, `calls`, `violations`;
+//! (module `people`), `share`, `album`, … (module `sharing`); look at what the bot did with `messages`, `wait_message`, `answers`, `calls`, `violations`;
 //! break things with `fault`, `hold`, `fault_when`, `go_down`. Times are those of a virtual clock which runs with real
 //! time and which `advance` moves: retention, answer windows, `retry_after` and webhook retries obey it.
 //!
@@ -15,6 +15,7 @@ mod people;
 mod polling;
 mod queue;
 mod rates;
+mod sharing;
 mod state;
 #[cfg(test)]
 mod tests;

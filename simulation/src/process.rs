@@ -65,6 +65,7 @@ pub fn engine(around: &Around, memory: &Arc<Memory>) -> Arc<Engine> {
         model: Arc::new(Mind { around: around.clone(), memory: memory.clone() }),
         tools: tools::all(around, memory),
         files: Arc::new(()),
+        documents: Arc::new(()),
         clock: Arc::new(around.clone()),
         entropy: Arc::new(around.clone()),
         secrets: Arc::new(()),

@@ -2,6 +2,7 @@
 //! sibling and never the engine.
 
 pub mod discord;
+pub mod documents;
 pub mod folder;
 pub mod http;
 pub mod offline;

@@ -10,18 +10,21 @@ mod settings;
 mod stopping;
 #[cfg(any(feature = "failpoints", feature = "planted-bugs"))]
 pub mod trial;
+mod trying_out;
 mod watching;
 
+use crate::adapters::documents::ChildReader;
 use crate::adapters::folder::Folder;
 use crate::adapters::http::SafeFetch;
 use crate::adapters::offline::Offline;
-use crate::adapters::openai::{Key, OpenAi, OpenAiConfig};
+use crate::adapters::openai::{Key, OpenAi, OpenAiConfig, VoiceConfig};
 use crate::adapters::search::{Brave, SearXng, Tavily};
 use crate::adapters::store::Database;
 use crate::adapters::system_clock::System;
 use crate::adapters::web::Web;
 use crate::config::{Config, Retention, Roles, Search as SearchConfig};
 use crate::engine::{Defaults, Engine, FirstCode, Parts, Periods, Share};
+use crate::ports::documents::Documents;
 use crate::ports::files::Files;
 use crate::ports::grammar::Grammar;
 use crate::ports::model::Model;
@@ -80,7 +83,8 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
         running.tasks.spawn(engine.clone().forget_daily(periods(&config.retention), running.stop.clone()));
     }
     if let Some(model) = model.filter(|_| config.roles.worker) {
-        running.tasks.spawn(running.stop.clone().run_until_cancelled_owned(try_out(model)).map(drop));
+        let trial = trying_out::try_out(model, engine.instructions());
+        running.tasks.spawn(running.stop.clone().run_until_cancelled_owned(trial).map(drop));
     }
     let asked = tokio::select! {
         biased;
@@ -193,18 +197,6 @@ fn unwritable(error: StoreError) -> anyhow::Error {
     )
 }
 
-/// Tries out the models, in the background: a slow server must not keep people waiting, neither for the start nor for the end.
-async fn try_out(model: Arc<OpenAi>) {
-    for (name, able) in model.probe().await {
-        let model = format!("the language model {name}");
-        let model = model.trim_end();
-        match &able.trouble {
-            Some(trouble) => tracing::warn!("{model} could not be tried out: {trouble}"),
-            None => tracing::info!(?able, "{model} was tried out"),
-        }
-    }
-}
-
 /// The engine of these settings over this database.
 ///
 /// # Errors
@@ -232,6 +224,7 @@ pub(crate) fn engine(config: &Config, store: &Database, model: Arc<dyn Model>) -
         grammar: Arc::new(Offline { searches: !config.search.is_off() }),
         tools,
         files: files(config, store),
+        documents: documents(config),
         clock: Arc::new(System),
         entropy: Arc::new(System),
         secrets: Arc::new(KnownSecrets::outward(config.secrets().into_iter().map(|secret| secret.reveal()))),
@@ -284,6 +277,12 @@ fn model(config: &Config) -> anyhow::Result<Option<Arc<OpenAi>>> {
         model_triage: server.model_triage.clone(),
         model_work: server.model_work.clone(),
         model_report: server.model_report.clone(),
+        model_vision: server.model_vision.clone(),
+        voice: VoiceConfig {
+            base_url: server.voice.base_url.clone(),
+            key: server.voice.key.as_ref().map(|k| Key::new(k.reveal())),
+            model: server.voice.model.clone(),
+        },
         prices: server.prices.as_deref().map(settings::pricing::prices).transpose()?.unwrap_or_default(),
         repair: crate::prompts::repair,
     };
@@ -309,6 +308,15 @@ fn tools(config: &Config, store: &Database) -> anyhow::Result<Vec<Arc<dyn Tool>>
     #[cfg(feature = "failpoints")]
     let tools = trial::equip(tools)?;
     Ok(tools)
+}
+
+/// What reads documents that people send: this program, once more for each of them. Where it does not know its own file,
+/// nothing is read.
+fn documents(config: &Config) -> Arc<dyn Documents> {
+    match &config.program {
+        Some(program) => Arc::new(ChildReader::new(program)),
+        None => Arc::new(()),
+    }
 }
 
 /// Where files of tickets live: beside a database in a file, and inside one that several machines share.

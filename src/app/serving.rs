@@ -4,7 +4,7 @@
 use super::commands::pair;
 use super::settings::menus;
 use super::watching::{HeardLog, Platforms, Watched};
-use super::{House, say};
+use super::{House, files, say};
 use crate::adapters::store::Database;
 use crate::adapters::system_clock::System;
 use crate::adapters::web::{Health, Web, WebConfig};
@@ -126,9 +126,10 @@ fn chat(
     };
     let log = HeardLog { log: store.clone(), engine: engine.clone() };
     let log = Arc::new(engine.redacted(log));
-    let web = Web::new(parts, engine.clone(), log, Arc::new(System), Arc::new(System), Arc::new(store.clone()))?;
+    let (sessions, files) = (Arc::new(store.clone()), files(config, store));
+    let web = Web::new(parts, engine.clone(), log, Arc::new(System), Arc::new(System), sessions, files)?;
     let token = config.web.metrics_token.as_ref().map(|token| token.reveal());
-    let web = Arc::new(web.watched_by(watched, token));
+    let web = Arc::new(web.watched_by(watched, token).keeping(config.retention.web));
     engine.connect(Platform::Web, web.clone());
     let (close, serving) = (running.close.clone(), web.clone());
     running.web.spawn(async move {

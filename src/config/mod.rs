@@ -13,7 +13,7 @@ mod storage;
 
 pub use fault::{ConfigError, Fault};
 pub use log::{Log, LogFormat};
-pub use model::{ModelServer, OPENAI};
+pub use model::{ModelServer, OPENAI, Voice};
 pub use people::owners::Owners;
 pub use people::roles::Roles;
 pub use platforms::discord::Discord;
@@ -25,6 +25,8 @@ pub use secret::Secret;
 pub use storage::Storage;
 pub use storage::place::Place;
 pub use storage::retention::Retention;
+
+use std::path::PathBuf;
 
 /// How a variable is looked up, by its exact name.
 pub type Lookup<'a> = &'a dyn Fn(&str) -> Option<String>;
@@ -56,6 +58,8 @@ pub struct Config {
     pub inbound_rate: InboundRate,
     /// Logging.
     pub log: Log,
+    /// The file of the program itself, where the system tells.
+    pub program: Option<PathBuf>,
     /// Sentences on what looks wrong but does not keep the program from starting.
     pub warnings: Vec<String>,
 }
@@ -106,6 +110,7 @@ impl Config {
                 retention: retention?,
                 inbound_rate: inbound_rate?,
                 log: log?,
+                program: None,
             })
         };
         whole().ok_or(all)
@@ -115,7 +120,7 @@ impl Config {
     pub fn secrets(&self) -> Vec<&Secret> {
         let telegram = self.telegram.iter().flat_map(|t| std::iter::once(&t.token).chain(&t.webhook_secret));
         let discord = self.discord.iter().map(|d| &d.token);
-        let model = self.model.iter().filter_map(|m| m.key.as_ref());
+        let model = self.model.iter().flat_map(|m| m.key.iter().chain(&m.voice.key));
         let search = [&self.search.brave_key, &self.search.tavily_key].into_iter().flatten();
         let web = self.web.password.iter().chain(&self.web.metrics_token);
         telegram
@@ -179,6 +184,10 @@ fn warnings(lookup: Lookup<'_>, telegram: bool, discord: bool, model: Option<&Mo
         "OPENAI_MODEL_TRIAGE",
         "OPENAI_MODEL_WORK",
         "OPENAI_MODEL_REPORT",
+        "OPENAI_MODEL_VISION",
+        "OPENAI_MODEL_VOICE",
+        "OPENAI_VOICE_BASE_URL",
+        "OPENAI_VOICE_API_KEY",
         "OPENAI_CALLS_AT_ONCE",
         "PRICES_FILE",
     ];

@@ -10,8 +10,9 @@ pub const OPENAI: &str = "https://api.openai.com/v1";
 /// Models one setting may name.
 const MOST: usize = 8;
 
-/// OPENAI_API_KEY, OPENAI_BASE_URL, OPENAI_MODEL and OPENAI_MODEL_TRIAGE, _WORK, _REPORT, OPENAI_CALLS_AT_ONCE and PRICES_FILE. Each list of models is a
-/// chain: the first is used, the next ones when it does not work; an empty list is not set.
+/// OPENAI_API_KEY, OPENAI_BASE_URL, OPENAI_MODEL and OPENAI_MODEL_TRIAGE, _WORK, _REPORT, _VISION, OPENAI_CALLS_AT_ONCE and
+/// PRICES_FILE. Each list of models is a chain: the first is used, the next ones when it does not work; an empty list is not
+/// set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ModelServer {
     /// The root of the API, normally ending in `/v1`, without a slash at the end.
@@ -26,10 +27,41 @@ pub struct ModelServer {
     pub model_work: Vec<String>,
     /// The models of reports.
     pub model_report: Vec<String>,
+    /// The models of requests with pictures.
+    pub model_vision: Vec<String>,
+    /// Who writes down recordings.
+    pub voice: Voice,
     /// Requests of this process under way at the same time; the usual number when not set.
     pub calls: Option<u16>,
     /// The file with the prices of models.
     pub prices: Option<String>,
+}
+
+/// OPENAI_MODEL_VOICE, OPENAI_VOICE_BASE_URL and OPENAI_VOICE_API_KEY.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Voice {
+    /// The root of the API of another server, normally ending in `/v1`, without a slash at the end.
+    pub base_url: Option<String>,
+    /// The key, if another than that of the language model.
+    pub key: Option<Secret>,
+    /// The model.
+    pub model: Option<String>,
+}
+
+impl Voice {
+    fn from_env(lookup: Lookup<'_>, faults: &mut Faults) -> Self {
+        let (variable, example) = ("OPENAI_VOICE_BASE_URL", "http://127.0.0.1:8000/v1");
+        let base_url = faults.url(lookup, variable, example);
+        if base_url.as_ref().is_some_and(|url| url.ends_with("/audio/transcriptions")) {
+            faults.note::<()>(variable, "must end in /v1, without /audio/transcriptions", example);
+        }
+        let key = faults.secret(lookup, "OPENAI_VOICE_API_KEY", "sk-your-key");
+        let mut models = chain(lookup, "OPENAI_MODEL_VOICE", faults);
+        if models.len() > 1 {
+            faults.note::<()>("OPENAI_MODEL_VOICE", "must be the name of one model", "whisper-1");
+        }
+        Self { base_url, key, model: models.pop() }
+    }
 }
 
 impl ModelServer {
@@ -50,11 +82,14 @@ impl ModelServer {
         let model_triage = names("OPENAI_MODEL_TRIAGE");
         let model_work = names("OPENAI_MODEL_WORK");
         let model_report = names("OPENAI_MODEL_REPORT");
+        let model_vision = names("OPENAI_MODEL_VISION");
+        let voice = Voice::from_env(lookup, &mut faults);
         let calls = at_once(lookup, &mut faults);
         let prices = value(lookup, "PRICES_FILE");
         let on = key.is_some() || base_url.is_some();
         let base_url = base_url.unwrap_or_else(|| OPENAI.to_owned());
-        let server = Self { base_url, key, model, model_triage, model_work, model_report, calls, prices };
+        let server =
+            Self { base_url, key, model, model_triage, model_work, model_report, model_vision, voice, calls, prices };
         faults.or(on.then_some(server))
     }
 
@@ -69,6 +104,13 @@ impl ModelServer {
         }
         if self.base_url == OPENAI && self.key.is_none() {
             lines.push("OPENAI_BASE_URL is OpenAI's own server, which needs OPENAI_API_KEY.".to_owned());
+        }
+        let elsewhere = self.voice.base_url.as_ref().filter(|url| *url != OPENAI);
+        if self.voice.model.is_none() && elsewhere.is_some() {
+            lines.push(
+                "OPENAI_VOICE_BASE_URL has no effect without OPENAI_MODEL_VOICE, the name of the model that writes down recordings there."
+                    .to_owned(),
+            );
         }
         lines
     }

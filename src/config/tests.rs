@@ -92,6 +92,10 @@ fn everything_set_is_read_and_secrets_stay_hidden() {
         ("OPENAI_BASE_URL", "https://openrouter.ai/api/v1/"),
         ("OPENAI_MODEL", " a/b, c-mini,a/b, "),
         ("OPENAI_MODEL_WORK", "c:8b"),
+        ("OPENAI_MODEL_VISION", "eye,eye-mini"),
+        ("OPENAI_MODEL_VOICE", "ear"),
+        ("OPENAI_VOICE_BASE_URL", "http://127.0.0.1:8000/v1/"),
+        ("OPENAI_VOICE_API_KEY", "canary-f"),
         ("OPENAI_CALLS_AT_ONCE", "4"),
         ("BRAVE_API_KEY", "canary-e"),
         ("DEFAULT_TIMEZONE", "America/Argentina/Buenos_Aires"),
@@ -107,6 +111,10 @@ fn everything_set_is_read_and_secrets_stay_hidden() {
     assert_eq!(model.model, ["a/b", "c-mini"]);
     assert_eq!((model.model_work.join("|"), model.model_triage.len()), ("c:8b".to_owned(), 0));
     assert_eq!(model.calls, Some(4));
+    assert_eq!(model.model_vision, ["eye", "eye-mini"]);
+    let voice = (model.voice.model.as_deref(), model.voice.base_url.as_deref());
+    assert_eq!(voice, (Some("ear"), Some("http://127.0.0.1:8000/v1")));
+    assert!(config.secrets().iter().any(|secret| secret.reveal() == "canary-f"));
     assert_eq!(config.telegram.as_ref().unwrap().api_url.as_deref(), Some("http://127.0.0.1:9"));
     assert_eq!(config.discord.as_ref().unwrap().token.reveal(), "canary-c");
     assert_eq!((config.place.language.as_str(), config.log.format), ("de", LogFormat::Json));
@@ -136,6 +144,8 @@ fn a_bad_value_gets_a_sentence_with_an_example() {
             "OPENAI_MODEL_WORK must be names of models, separated by commas. Example: OPENAI_MODEL_WORK=llama3.1:8b, qwen3:4b"
         );
     }
+    assert!(fault(&[("OPENAI_MODEL_VOICE", "a,b")]).contains("must be the name of one model"));
+    assert!(fault(&[("OPENAI_VOICE_BASE_URL", "http://x/v1/audio/transcriptions")]).contains("without /audio"));
     assert!(fault(&[("OPENAI_MODEL", "a,b,c,d,e,f,g,h,i")]).contains("more than eight models"));
     for odd in ["0", "-1", "many", "1001"] {
         assert_eq!(
@@ -176,8 +186,11 @@ fn what_may_be_meant_is_a_warning() {
     let config = read(&[("OPENAI_BASE_URL", "http://127.0.0.1:11434"), ("DISCORD_API_URL", "http://x")]).unwrap();
     assert_eq!(config.warnings.len(), 2, "{:?}", config.warnings);
     assert!(config.warnings[0].contains("/v1") && config.warnings[1].contains("DISCORD_TOKEN"));
-    let config = read(&[("OPENAI_MODEL", "x")]).unwrap();
-    assert!(config.model.is_none() && config.warnings[0].contains("OPENAI_API_KEY"));
+    let config = read(&[("OPENAI_MODEL", "x"), ("OPENAI_VOICE_BASE_URL", "http://x/v1")]).unwrap();
+    let unused = "Without OPENAI_API_KEY or OPENAI_BASE_URL, OPENAI_MODEL, OPENAI_VOICE_BASE_URL has no effect.";
+    assert_eq!((config.model, config.warnings), (None, vec![unused.to_owned()]));
+    let nameless = read(&[("OPENAI_API_KEY", "k"), ("OPENAI_VOICE_BASE_URL", "http://x/v1")]).unwrap();
+    assert!(nameless.warnings[0].contains("OPENAI_MODEL_VOICE"), "{:?}", nameless.warnings);
     assert_eq!(read(&[("OPENAI_API_KEY", "k")]).unwrap().model.unwrap().base_url, OPENAI);
 }
 

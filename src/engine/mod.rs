@@ -19,10 +19,11 @@ pub use handlers::people::pairing::FirstCode;
 pub use operations::retention::Periods;
 pub use redaction::Redacted;
 pub use telemetry::counters::BUCKETS;
-pub use thinking::ask::understanding_request;
+pub use thinking::ask::{request as model_request, understanding_request};
 
 use crate::ports::chat::Chat;
 use crate::ports::clock::{Clock, Entropy};
+use crate::ports::documents::Documents;
 use crate::ports::files::Files;
 use crate::ports::grammar::Grammar;
 use crate::ports::model::Model;
@@ -52,8 +53,10 @@ pub struct Parts {
     pub grammar: Arc<dyn Grammar>,
     /// The tools of the agents.
     pub tools: Vec<Arc<dyn Tool>>,
-    /// The files of tickets.
+    /// The files of tickets, and those that people sent.
     pub files: Arc<dyn Files>,
+    /// The reader of documents.
+    pub documents: Arc<dyn Documents>,
     /// The clock.
     pub clock: Arc<dyn Clock>,
     /// The source of random bytes.

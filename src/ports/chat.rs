@@ -1,6 +1,6 @@
 //! The way out to a platform: posting, editing, threads, the typing sign, the receipt of a message.
 
-use crate::secretary::inbound::{Account, Place};
+use crate::secretary::inbound::{Account, Attachment, Place};
 use crate::secretary::message::Message;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
@@ -23,6 +23,8 @@ pub struct Posting<'a> {
     pub handle: Option<&'a str>,
     /// Since when it is unclear whether this part was posted: the answer to an earlier sending was lost.
     pub unclear_since: Option<DateTime<Utc>>,
+    /// The bytes of the message's file where it lies elsewhere (`Attached::at`).
+    pub file: Option<&'a [u8]>,
     /// Accounts of the people mentioned, in the order of `Message::mentions` and of `Span::Person`.
     pub people: &'a [(crate::secretary::ids::PersonId, Account)],
 }
@@ -106,10 +108,40 @@ pub trait Receipts: Send + Sync {
     }
 }
 
+/// Why a file that was sent is not there.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum DownloadError {
+    /// It cannot be fetched now: try again after this long.
+    #[error("not now; again in {after:?}")]
+    Retry {
+        /// How long to wait at least.
+        after: Duration,
+    },
+    /// It has more bytes than are taken.
+    #[error("it is too large")]
+    TooLarge,
+    /// The platform does not have it any more, or refuses to give it.
+    #[error("it cannot be fetched: {0}")]
+    Gone(String),
+}
+
+/// The files of messages.
+#[async_trait]
+pub trait Downloads: Send + Sync {
+    /// The bytes of a file that came with a message, by its handle. It stops at `most` bytes and within a deadline, and
+    /// follows no address that is not the platform's own.
+    ///
+    /// # Errors
+    /// See [`DownloadError`]. A platform without files has none to give.
+    async fn download(&self, _file: &Attachment, _most: u64) -> Result<Vec<u8>, DownloadError> {
+        Err(DownloadError::Gone("this platform gives no files".to_owned()))
+    }
+}
+
 /// A platform as the engine sees it. One call is one request to the platform, bounded by a deadline of
 /// at most 20 s, never retried inside, so that back-off is visible in the outbox.
 #[async_trait]
-pub trait Chat: Receipts + Send + Sync {
+pub trait Chat: Receipts + Downloads + Send + Sync {
     /// Posts one part of a message. Rendering and splitting are deterministic, so that part `n` is the
     /// same in every repetition. Markup a platform refuses is sent once as plain text instead.
     ///

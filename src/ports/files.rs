@@ -15,10 +15,13 @@ pub const DEEPEST: usize = 5;
 /// The longest name of one file, folder or home, in bytes; file systems take 255.
 pub const LONGEST_NAME: usize = 100;
 
+/// What the names of homes of received files begin with; those of tickets begin with `t-`.
+pub const RECEIVED: &str = "r-";
+
 /// The storage of files of tickets. A path is names joined by `/`, none of them empty, `.` or `..`; the caller has
 /// checked that.
 #[async_trait]
-pub trait Files: Send + Sync {
+pub trait Files: ReceivedFiles + Send + Sync {
     /// The files with their sizes in bytes, by path.
     ///
     /// # Errors
@@ -43,6 +46,35 @@ pub trait Files: Send + Sync {
     /// # Errors
     /// Not all of it could be removed.
     async fn erase_files(&self, ticket: &TicketId) -> Result<(), ToolError>;
+}
+
+/// The storage of files that people sent, and the bytes of files that agents wrote. What belongs to one message lies in
+/// one home, named by the engine with `[a-z0-9-]{1,100}`; the names in it are plain file names without folders.
+#[async_trait]
+pub trait ReceivedFiles: Send + Sync {
+    /// Keeps a file, over an older one of the same name, so that there is either the old or the new one.
+    ///
+    /// # Errors
+    /// The home cannot be written.
+    async fn keep(&self, home: &str, name: &str, bytes: &[u8]) -> Result<(), ToolError>;
+
+    /// The bytes of a kept file; none where there is none.
+    ///
+    /// # Errors
+    /// The home cannot be read.
+    async fn kept(&self, home: &str, name: &str) -> Result<Option<Vec<u8>>, ToolError>;
+
+    /// Removes a home of kept files with everything in it; nothing, where there is none.
+    ///
+    /// # Errors
+    /// Not all of it could be removed.
+    async fn erase_kept(&self, home: &str) -> Result<(), ToolError>;
+
+    /// The bytes of a file in the home of a ticket, as an agent wrote it.
+    ///
+    /// # Errors
+    /// As [`Files::read_file`].
+    async fn file_bytes(&self, ticket: &TicketId, path: &str) -> Result<Vec<u8>, ToolError>;
 }
 
 /// A file of a ticket, read from its home.
@@ -94,6 +126,39 @@ impl Files for () {
     async fn erase_files(&self, _ticket: &TicketId) -> Result<(), ToolError> {
         Ok(())
     }
+}
+
+#[async_trait]
+impl ReceivedFiles for () {
+    async fn keep(&self, _home: &str, _name: &str, _bytes: &[u8]) -> Result<(), ToolError> {
+        Err(too_many())
+    }
+
+    async fn kept(&self, _home: &str, _name: &str) -> Result<Option<Vec<u8>>, ToolError> {
+        Ok(None)
+    }
+
+    async fn erase_kept(&self, _home: &str) -> Result<(), ToolError> {
+        Ok(())
+    }
+
+    async fn file_bytes(&self, _ticket: &TicketId, path: &str) -> Result<Vec<u8>, ToolError> {
+        Err(not_there(path))
+    }
+}
+
+/// Whether a home and a name are those of a received file: no home of a ticket, and no name that leads elsewhere or
+/// is hidden.
+///
+/// # Errors
+/// They are not.
+pub fn check_received(home: &str, name: &str) -> Result<(), ToolError> {
+    let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    let own = home.starts_with(RECEIVED) && home.len() <= LONGEST_NAME && home.chars().all(plain);
+    if own && !name.is_empty() && !name.starts_with('.') && !name.contains(['/', '\\', '\0']) {
+        return Ok(());
+    }
+    Err(ToolError::Fatal(format!("{} in {} is no received file", name.escape_debug(), home.escape_debug())))
 }
 
 /// A text that is too long for a file.

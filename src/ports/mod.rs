@@ -3,6 +3,7 @@
 
 pub mod chat;
 pub mod clock;
+pub mod documents;
 pub mod files;
 pub mod grammar;
 pub mod inbox;

@@ -3,6 +3,7 @@
 
 use crate::secretary::budget::Barred;
 pub use crate::secretary::budget::cost::Usage;
+use crate::secretary::intent::check::lenient;
 pub use crate::secretary::intent::thinking::{
     Purpose, ReportInput, Schema, Step, TaskOutcome, ToolCall, TriageInput, WorkInput,
 };
@@ -11,7 +12,8 @@ use crate::secretary::settings::model_capabilities::ModelCapabilities;
 use crate::secretary::ticket::plan::{Kind, Triage};
 use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Value};
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// A message of a model conversation.
@@ -34,6 +36,14 @@ pub enum Turn {
         content: String,
         /// The calls it made.
         calls: Vec<ToolCall>,
+        /// What the server put beside them.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        kept: Option<Kept>,
+    },
+    /// Pictures that people sent, for a model that sees.
+    Pictures {
+        /// In order.
+        pictures: Vec<Picture>,
     },
     /// The result of one call.
     Tool {
@@ -42,6 +52,79 @@ pub enum Turn {
         /// The text.
         content: String,
     },
+}
+
+/// What a server put beside an answer and its calls, such as thoughts and signatures. It goes back as it came, to the same
+/// model on the same server and to no other; people never see it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Kept {
+    /// The server and the model.
+    pub model: String,
+    /// Fields beside the text and the calls.
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    pub message: Map<String, Value>,
+    /// Fields of each call, by its id.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub calls: BTreeMap<String, Map<String, Value>>,
+}
+
+impl Kept {
+    /// The bytes it takes, near enough.
+    pub fn length(&self) -> usize {
+        let fields = |fields: &Map<String, Value>| {
+            fields.iter().map(|(name, value)| name.len() + value.to_string().len()).sum::<usize>()
+        };
+        fields(&self.message) + self.calls.values().map(fields).sum::<usize>()
+    }
+}
+
+/// A picture as a model sees it.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Picture {
+    /// Its name, for the words beside it.
+    pub name: String,
+    /// Its bytes as they were sent, at most 20 MB: PNG, JPEG, WebP or GIF. The adapter scales it to the model's limits.
+    pub bytes: Vec<u8>,
+}
+
+/// The most tokens that a model counts for one picture, as it is sent.
+pub const PICTURE_TOKENS: u64 = 3_200;
+
+impl std::fmt::Debug for Picture {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Picture({:?}, {} bytes)", self.name, self.bytes.len())
+    }
+}
+
+/// A recording of speech.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Recording {
+    /// Its file name with an ending that tells its format ("voice.ogg").
+    pub name: String,
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+    /// How many seconds it plays, if known.
+    pub seconds: Option<u32>,
+    /// How long the server may take.
+    pub deadline: Duration,
+}
+
+/// Bytes a second of a recording whose length is not known: fewer than most have, so that it counts as long rather than
+/// short.
+const BYTES_A_SECOND: usize = 4_000;
+
+impl Recording {
+    /// How many seconds it plays, estimated from its size where that is not known.
+    pub fn length(&self) -> u64 {
+        let estimated = || u64::try_from(self.bytes.len().div_ceil(BYTES_A_SECOND)).unwrap_or(u64::MAX);
+        self.seconds.map_or_else(estimated, u64::from)
+    }
+}
+
+impl std::fmt::Debug for Recording {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Recording({:?}, {} bytes, {:?} s)", self.name, self.bytes.len(), self.seconds)
+    }
 }
 
 /// A tool as a model sees it.
@@ -70,7 +153,7 @@ pub struct ModelRequest {
     pub model: Option<String>,
     /// The most tokens the answer may have.
     pub max_output_tokens: u32,
-    /// How long the call may take in all.
+    /// How long the call may take in all, as long as its answer flows: an adapter gives up a silent server earlier.
     pub deadline: Duration,
     /// The most answers that may be paid for: the first one, and repairs of unusable ones.
     pub answers: u32,
@@ -88,6 +171,9 @@ pub struct ModelReply {
     pub calls: Vec<ToolCall>,
     /// What it cost.
     pub usage: Usage,
+    /// What the server put beside them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kept: Option<Kept>,
 }
 
 /// Why there is no usable reply, in terms of what to do.
@@ -139,9 +225,28 @@ impl From<ModelError> for Failure {
     }
 }
 
+/// What a thinking engine hears and sees. The defaults are those of an engine that reads words only.
+#[async_trait]
+pub trait Senses: Send + Sync {
+    /// The words of a recording. The reply has the words as text.
+    ///
+    /// # Errors
+    /// See [`Failure`]. [`ModelError::Impossible`] where no server for recordings is set or the server has none.
+    async fn words_of(&self, _recording: &Recording) -> Result<ModelReply, Failure> {
+        Err(ModelError::Impossible("no model writes down recordings".to_owned()).into())
+    }
+
+    /// Whether a model sees pictures, as far as known: also true as long as nobody tried. [`Turn::Pictures`] may be sent
+    /// only then, in requests of [`Purpose::Triage`], [`Purpose::Understand`] and [`Purpose::Work`]: these then go to the model that sees. The
+    /// first such request tries it out. A model that turns out not to see is told in words that there was a picture.
+    fn sees(&self) -> bool {
+        false
+    }
+}
+
 /// A thinking engine. It never retries beyond one repair of a bad answer.
 #[async_trait]
-pub trait Model: Send + Sync {
+pub trait Model: Senses + Send + Sync {
     /// Answers one request.
     ///
     /// # Errors
@@ -166,8 +271,9 @@ pub trait Model: Send + Sync {
 /// # Errors
 /// [`ModelError::Unusable`] with what is wrong with it.
 pub fn understanding_of(reply: &ModelReply) -> Result<Understanding, ModelError> {
-    serde_json::from_str(&reply.text)
-        .map_err(|e| ModelError::Unusable(format!("the understanding is not of the agreed shape: {e}")))
+    let wrong = |e| ModelError::Unusable(format!("the understanding is not of the agreed shape: {e}"));
+    let answer = serde_json::from_str(&reply.text).map_err(wrong)?;
+    serde_json::from_value(lenient(answer, &[])).map_err(wrong)
 }
 
 /// The triage in a reply's text: an understanding with one idea, or a triage itself.

@@ -10,6 +10,7 @@ mod people;
 mod personal;
 mod posts;
 mod queue;
+mod received;
 mod spending;
 
 pub use care::audit::{AuditRows, digest};
@@ -21,12 +22,14 @@ pub use conversation::ConversationRows;
 pub use fault::{StoreError, Stored};
 pub use notes::{NoteChangeRows, NoteRows, ScheduleRows};
 pub use outbox::{
-    NewOutboxRow, OutboxCare, OutboxDoubts, OutboxLanes, OutboxRow, OutboxRows, PendingPosts, Settled, may_stand_id,
+    NewOutboxRow, OutboxCare, OutboxDoubts, OutboxLanes, OutboxNewest, OutboxRow, OutboxRows, PendingPosts, Settled,
+    may_stand_id,
 };
 pub use people::{ChatRows, PersonCare, PersonRows, RoomRows, WorkspaceRows, bot_name_mark};
 pub use personal::{Kept, PersonalRows};
 pub use posts::{PostCare, PostRows, Posted, Prompt, PromptCare, PromptRows, ViewRows};
 pub use queue::{QueueRows, Turn};
+pub use received::{ReceivedRow, ReceivedRows, SentFile};
 pub use spending::{HoldRows, SpendingRows};
 
 use crate::secretary::budget::Over;
@@ -326,6 +329,7 @@ pub trait Tx:
     + OutcomeRows
     + OutboxRows
     + OutboxLanes
+    + OutboxNewest
     + OutboxCare
     + OutboxDoubts
     + PendingPosts
@@ -350,6 +354,7 @@ pub trait Tx:
     + ViewRows
     + ConversationRows
     + AgentRows
+    + ReceivedRows
     + QueueRows
     + HealthRows
     + RetentionRows

@@ -8,6 +8,7 @@ pub use crate::secretary::notes::{Note, Owner, Scope};
 pub use crate::secretary::policy::onward::Onward;
 pub use crate::secretary::policy::readable::Readable;
 pub use crate::secretary::policy::{Answers, Policy, Reach, Risk};
+use crate::secretary::received::ReceivedFile;
 use crate::secretary::settings::disk::DiskFault;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
@@ -84,6 +85,8 @@ pub struct ToolContext {
     pub onward: Onward,
     /// Which notes may be read.
     pub readable: Readable,
+    /// The files that people sent for the ticket.
+    pub received: Vec<ReceivedFile>,
 }
 
 /// The output of a call.

@@ -3,6 +3,7 @@
 //! comes last. Text of people, tools and the web stands between tags and is called data. Nothing here may talk to
 //! a model.
 
+mod received;
 mod schema;
 mod slots;
 
@@ -11,6 +12,7 @@ use crate::secretary::intent::thinking::{ReportInput, Schema, TriageInput, WorkI
 use crate::secretary::intent::{ItemLine, TurnLine, UnderstandInput};
 use crate::secretary::people::names::nameless;
 use crate::secretary::ticket::plan::Requirement;
+use received::{files, listed, referred};
 use slots::fence;
 
 /// The name the schema of an understanding goes by in a request; letters and underscores, at most 64 (platform-facts L7).
@@ -45,11 +47,7 @@ pub fn understand(input: &UnderstandInput) -> (String, String, Schema) {
             if input.edits { "It is an edit of an earlier message of theirs, which made" } else { "It replies to" };
         format!("{lead}{item}:\n<replied>\n{}\n</replied>\n", fence("replied", text))
     });
-    let attached = if input.attachments.is_empty() {
-        String::new()
-    } else {
-        format!("Files with it: {}\n", input.attachments.iter().map(|name| quoted(name)).collect::<Vec<_>>().join(", "))
-    };
+    let attached = format!("{}{}", referred(&input.refers), files(&input.files));
     let said = Said {
         now: &input.now,
         sent: input.sent.as_deref(),
@@ -111,7 +109,7 @@ pub fn read_again(input: &TriageInput) -> (String, String, Schema) {
         report: "",
         looked_up: "",
         reply_to: "",
-        attachments: "",
+        attachments: &format!("{}{}", referred(&input.refers), files(&input.files)),
         note: &note,
         message: &input.idea,
     };
@@ -212,6 +210,7 @@ pub fn work(input: &WorkInput) -> (String, String) {
             ("agreed", &fence("agreed", &agreed(&input.requirement))),
             ("said", &said),
             ("results", &results),
+            ("files", &format!("{}{}", referred(&input.refers), listed(&input.files))),
             ("now", &one_line(&input.now)),
         ],
     );

@@ -1,12 +1,15 @@
 //! The JSON schema of an understanding, valid in the strict mode of structured outputs: every property required,
 //! optional ones nullable, nothing additional (platform-facts L4: at most 60 properties and 4 levels). It is written
-//! as text, so that a model writes the properties in this order: the reason before the choice, a refusal last.
-//! Intents of the same form share one variant, which keeps the request small.
+//! as text, so that a model writes the properties in this order: the reason before the choice, a refusal last. Every list
+//! has the bound that code keeps to, so that a weak model ends it. Intents of the same form share one variant, which keeps
+//! the request small.
 
 use crate::secretary::agent::Agent;
 use crate::secretary::intent::MAX_INTENTS;
+use crate::secretary::intent::check::{MOST_ANSWERS, MOST_DAYS, MOST_THINGS};
 use crate::secretary::intent::thinking::Schema;
-use crate::secretary::ticket::round::question::Subject;
+use crate::secretary::ticket::plan::{MAX_CHECKS, MAX_NEEDS, MAX_SKILLS, MAX_TASKS};
+use crate::secretary::ticket::round::question::{MAX_OPTIONS, MAX_QUESTIONS, Subject};
 
 /// Text.
 const TEXT: &str = r#"{"type":"string"}"#;
@@ -24,7 +27,7 @@ pub(super) fn understanding(roster: &[Agent], open: bool) -> Schema {
     let when = object(&[
         ("date", TEXT),
         ("time", TEXT),
-        ("weekdays", &list(TEXT, 7)),
+        ("weekdays", &list(TEXT, MOST_DAYS)),
         ("every", TEXT),
         ("in_minutes", NUMBER_OR_NULL),
         ("zone", TEXT),
@@ -35,11 +38,14 @@ pub(super) fn understanding(roster: &[Agent], open: bool) -> Schema {
     let times = ["remind", "change_reminder", "snooze", "widen"];
     let (about, times) = if open { (&about[..], &times[..]) } else { (&about[5..], &times[..1]) };
     let mut kinds = vec![idea(roster), reply()];
-    kinds.extend(open.then(|| intent(&["answer"], &[("item", TEXT), ("answers", &list(&answered, 8))])));
+    kinds.extend(open.then(|| intent(&["answer"], &[("item", TEXT), ("answers", &list(&answered, MOST_ANSWERS))])));
     kinds.extend([
         intent(about, &[("item", TEXT_OR_NULL), ("option", NUMBER_OR_NULL), ("text", TEXT), ("sure", FLAG)]),
         intent(times, &[("item", TEXT_OR_NULL), ("act", &act), ("text", TEXT), ("when", &when)]),
-        intent(&["note", "list"], &[("act", &notes), ("title", TEXT), ("text", TEXT), ("things", &list(TEXT, 40))]),
+        intent(
+            &["note", "list"],
+            &[("act", &notes), ("title", TEXT), ("text", TEXT), ("things", &list(TEXT, MOST_THINGS))],
+        ),
         intent(&["command", "look_up"], &[("act", TEXT), ("text", TEXT)]),
     ]);
     answer(&kinds, MAX_INTENTS)
@@ -72,10 +78,10 @@ fn idea(roster: &[Agent]) -> String {
     let question = object(&[
         ("text", TEXT),
         ("subject", &one_of(&subjects)),
-        ("options", &list(TEXT, 4)),
+        ("options", &list(TEXT, MAX_OPTIONS)),
         ("multiple", FLAG),
         ("yes_no", FLAG),
-        ("range", r#"{"type":["array","null"],"items":{"type":"number"}}"#),
+        ("range", r#"{"type":["array","null"],"minItems":2,"maxItems":2,"items":{"type":"number"}}"#),
         ("default", TEXT),
     ]);
     let names: Vec<&str> = roster.iter().map(|agent| agent.name.as_str()).collect();
@@ -88,18 +94,18 @@ fn idea(roster: &[Agent]) -> String {
         ("title", TEXT),
         ("instruction", TEXT),
         ("agent", &agent),
-        ("capabilities", &list(TEXT, 6)),
-        ("needs", &list(TEXT, 8)),
+        ("capabilities", &list(TEXT, MAX_SKILLS)),
+        ("needs", &list(TEXT, MAX_NEEDS)),
     ]);
     object(&[
         ("kind", &one_of(&["idea"])),
         ("title", TEXT),
         ("summary", TEXT),
-        ("done_when", &list(TEXT, 4)),
+        ("done_when", &list(TEXT, MAX_CHECKS)),
         ("due", TEXT),
-        ("assumptions", &list(TEXT, 6)),
-        ("questions", &list(&question, 3)),
-        ("tasks", &list(&task, 12)),
+        ("assumptions", &list(TEXT, MAX_CHECKS)),
+        ("questions", &list(&question, MAX_QUESTIONS)),
+        ("tasks", &list(&task, MAX_TASKS)),
         ("risk", r#"{"type":"number"}"#),
         ("beyond", TEXT),
     ])

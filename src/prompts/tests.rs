@@ -37,6 +37,8 @@ fn task(text: &str) -> WorkInput {
         requirement: Requirement { title: "Hosting".into(), done_when: vec!["a table".into()], ..Default::default() },
         said: vec!["compare three offers".into()],
         read: Vec::new(),
+        files: Vec::new(),
+        refers: Vec::new(),
         results: vec![("Offers".into(), "A, B, C".into())],
         steps: vec![],
         now: "Mon 24 Nov, 09:00 (Berlin)".into(),
@@ -183,6 +185,11 @@ fn walk(schema: &Value, level: usize, properties: &mut usize, deepest: &mut usiz
             walk(child, level, properties, deepest);
         }
     }
+    if schema["type"].as_str() == Some("array")
+        || schema["type"].as_array().is_some_and(|of| of.contains(&json!("array")))
+    {
+        assert!(schema["maxItems"].is_u64(), "a list without an end: {schema}");
+    }
     for items in
         schema.get("items").into_iter().chain(schema.get("anyOf").and_then(Value::as_array).into_iter().flatten())
     {
@@ -208,6 +215,9 @@ fn the_schema_of_an_understanding_is_strict_and_says_why_first() {
     assert!(at("why") < at("intents") && at("title") < at("tasks") && at("risk") < at("beyond"));
     assert!(text.contains(r#""agent":{"type":["string","null"],"enum":["researcher","writer",null]}"#), "{text}");
     assert_eq!(schema.required(), ["why", "intents"]);
+    for other in [nothing_open, read_again(&idea("x")).2] {
+        walk(&serde_json::from_str(other.text()).unwrap(), 1, &mut properties, &mut deepest);
+    }
 }
 
 #[test]

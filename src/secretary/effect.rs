@@ -201,10 +201,13 @@ pub enum Effect {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         since: Option<DateTime<Utc>>,
     },
-    /// Remove the files of tickets that are erased.
+    /// Remove the files of tickets that are erased, and files that people sent.
     EraseFiles {
-        /// Which.
+        /// Whose.
         tickets: Vec<TicketId>,
+        /// The homes of the files that people sent.
+        #[serde(default)]
+        homes: Vec<String>,
     },
     /// Wake a schedule when it is due.
     WakeSchedule {

@@ -1,5 +1,9 @@
 //! Events from outside in the same form for every platform. Adapters translate into it; no wire format is known here.
 
+mod beside;
+
+pub use beside::{Attachment, FileKind, REFERRED_CHARS, Reference, Referred};
+
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -181,20 +185,6 @@ pub struct Place {
     pub title: Option<String>,
 }
 
-/// A file that came with a message.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Attachment {
-    /// Its name.
-    pub name: String,
-    /// The platform's handle to fetch it by (a file id or an address); never shown to people.
-    pub handle: String,
-    /// Its size in bytes, as the platform says.
-    pub bytes: u64,
-    /// The album it came in, if each of its files arrives as a message of its own.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub album: Option<String>,
-}
-
 /// One thing that arrived.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Inbound {
@@ -251,6 +241,9 @@ pub enum Content {
         attachments: Vec<Attachment>,
         /// Somebody else's words passed on.
         forwarded: bool,
+        /// What it refers to.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        refers: Vec<Referred>,
     },
     /// A command, without its slash and without "@botname".
     Command {
@@ -262,6 +255,12 @@ pub enum Content {
         args: String,
         /// The message it replies to.
         reply_to: Option<String>,
+        /// Files with it.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        attachments: Vec<Attachment>,
+        /// What it refers to.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        refers: Vec<Referred>,
     },
     /// A button or a select option: the data of `message::Button`, untrusted.
     Press {
@@ -281,8 +280,11 @@ pub enum Content {
     Edited {
         /// The platform's id of the message.
         message: String,
-        /// The new text.
+        /// The new text, with a mention of the bot removed.
         text: String,
+        /// The new text is meant for the secretary: a direct chat, or a mention.
+        #[serde(default)]
+        addressed: bool,
     },
     /// The chat got a new id (platform-facts T32).
     Moved {

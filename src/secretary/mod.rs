@@ -19,6 +19,7 @@ pub mod orders;
 pub mod people;
 pub mod permissions;
 pub mod policy;
+pub mod received;
 pub mod redaction;
 pub mod schedule;
 pub mod settings;

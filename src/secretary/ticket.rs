@@ -9,6 +9,7 @@ pub mod hold;
 mod opened;
 pub mod plan;
 pub mod plan_edit;
+mod receiving;
 pub mod report;
 pub mod round;
 pub mod task;
@@ -22,6 +23,8 @@ use super::ticket::plan::Requirement;
 pub use super::ticket::round::{MAX_ROUNDS, Round};
 pub use super::ticket::task::{Blocked, MAX_ATTEMPTS, Task, TaskState};
 use crate::secretary::budget::cost::Usage;
+use crate::secretary::inbound::Referred;
+use crate::secretary::received::ReceivedFile;
 use crate::secretary::ticket::task::Attached;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
@@ -110,9 +113,12 @@ pub struct Ticket {
     pub room: RoomId,
     /// It came in a direct chat: only the requester, approvers and owners may see it.
     pub direct: bool,
-    /// Files came with the idea; they are not read.
-    #[serde(default)]
-    pub unread_files: bool,
+    /// The files that people sent with the idea, and later.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub received: Vec<ReceivedFile>,
+    /// What its words refer to: words of others, for the most part.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub refers: Vec<Referred>,
     /// The person's own words, whole.
     pub idea: String,
     /// A few of them.
@@ -168,6 +174,9 @@ pub struct Ticket {
     /// Files its tasks wrote, to be sent along with the report.
     #[serde(default)]
     pub files: Vec<Attached>,
+    /// All files its tasks wrote, also those that were sent.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub written: Vec<Attached>,
     /// The reports, oldest first.
     pub reports: Vec<Report>,
     /// The usage of the model.

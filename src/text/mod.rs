@@ -3,6 +3,7 @@
 
 pub mod clean;
 pub mod markdown;
+pub mod media_types;
 pub mod mono;
 pub mod names;
 pub mod plain;

@@ -1,5 +1,5 @@
-//! Splits a long message into parts that a platform takes. Only white space at the cuts is lost. The same input gives
-//! the same parts, which repeated sends rely on.
+//! Splits a long message into parts that a platform takes. Only white space at the cuts is lost, and every part but the
+//! last ends with a sign that more follows. The same input gives the same parts, which repeated sends rely on.
 
 use super::markdown;
 use crate::secretary::message::{Block, Span};
@@ -9,13 +9,34 @@ use unicode_segmentation::UnicodeSegmentation;
 /// A grapheme of more bytes than this is not kept together; real ones (families, flags) have up to 41.
 const LONGEST_GRAPHEME: usize = 64;
 
-/// Packs the blocks into parts whose sizes, as `size` measures them, add up to at most `max`. A bigger
-/// block is cut: text between words, code between lines, tables between rows with the header repeated.
-/// `size` must count what stands between two blocks as well (the line break). Only a single character
-/// which is itself bigger than `max` makes a part that is.
+/// The sign that more follows, on a line of its own.
+const MORE: &str = "…";
+/// The sign stands where parts are at least so many times as large.
+const SHARE: usize = 16;
+
+/// Packs the blocks into parts whose sizes, as `size` measures them, add up to at most `max`. A bigger block is cut: text
+/// between words and never in a link, code between lines, tables between rows with the header repeated. `size` must
+/// count what stands between two blocks as well (the line break). Only a single character which is itself bigger than
+/// `max` makes a part that is.
 pub fn split(blocks: Vec<Block>, max: usize, size: &dyn Fn(&Block) -> usize) -> Vec<Vec<Block>> {
+    let blocks = markdown::expand(&blocks);
+    let more = Block::Line(vec![Span::text(MORE)]);
+    let sign = size(&more);
+    let whole = blocks.iter().fold(0_usize, |sum, block| sum.saturating_add(size(block))) <= max;
+    if whole || sign.saturating_mul(SHARE) > max {
+        return pack(blocks, max, size);
+    }
+    let mut parts = pack(blocks, max - sign, size);
+    let last = parts.len().saturating_sub(1);
+    for part in parts.iter_mut().take(last) {
+        part.push(more.clone());
+    }
+    parts
+}
+
+fn pack(blocks: Vec<Block>, max: usize, size: &dyn Fn(&Block) -> usize) -> Vec<Vec<Block>> {
     let mut packer = Packer { max, size, parts: Vec::new(), current: Vec::new(), used: 0 };
-    for block in markdown::expand(&blocks) {
+    for block in blocks {
         let taken = size(&block);
         if taken <= max {
             packer.add(block, taken);
@@ -107,11 +128,11 @@ fn cut(block: &Block, max: usize, size: &dyn Fn(&Block) -> usize) -> Vec<Block> 
         Block::Code { language, text } => cut_code(language, text, max, size),
         Block::Table(rows) => cut_table(rows, max, size),
         Block::Gap => Vec::new(),
-        Block::Markdown(source) => split(markdown::blocks(source), max, size).into_iter().flatten().collect(),
+        Block::Markdown(source) => pack(markdown::blocks(source), max, size).into_iter().flatten().collect(),
     }
 }
 
-/// The smallest thing a line is cut into: a grapheme of a span, or a span which must stay whole.
+/// The smallest thing a line is cut into: a grapheme of a span, or a span which must stay whole, as a link.
 struct Cell<'a> {
     span: &'a Span,
     words: &'a str,
@@ -129,6 +150,9 @@ fn cut_words(
     for span in &spans {
         match span {
             Span::Time { .. } | Span::Person { .. } => cells.push(Cell { span, words: span.plain() }),
+            Span::Link { .. } if size(&make(vec![span.clone()], true)) <= max => {
+                cells.push(Cell { span, words: span.plain() });
+            }
             Span::Text(_) | Span::Strong(_) | Span::Soft(_) | Span::Struck(_) | Span::Code(_) | Span::Link { .. } => {
                 cells.extend(graphemes(span.plain()).map(|words| Cell { span, words }));
             }
@@ -150,7 +174,9 @@ fn cut_words(
             cells.splice(start..=start, words.split_inclusive(|_| true).map(|words| Cell { span, words }));
             continue;
         }
-        let end = word_boundary(&cells, start, reached).filter(|end| fits(*end)).unwrap_or(reached);
+        // A word of more graphemes than that has no room in any piece.
+        let alone = |from: usize, to: usize| to - from <= max && size(&make(join(&cells[from..to]), false)) <= max;
+        let end = word_boundary(&cells, start, reached, &alone).filter(|end| fits(*end)).unwrap_or(reached);
         pieces.push(make(join(&cells[start..end]), first));
         start = end;
     }
@@ -212,14 +238,19 @@ fn join(cells: &[Cell<'_>]) -> Vec<Span> {
     out
 }
 
-/// The end of the last word before `end`, if it leaves at least a third of the piece.
-fn word_boundary(cells: &[Cell<'_>], start: usize, end: usize) -> Option<usize> {
-    let is_space = |at: usize| cells[at].words.trim().is_empty();
-    if end >= cells.len() || is_space(end) {
+/// The end of the last word before `end`, so that the word there stays whole. A word that does not fit into a piece of
+/// its own (`alone`) is cut instead, unless that still leaves a third of the piece.
+fn word_boundary(cells: &[Cell<'_>], start: usize, end: usize, alone: &dyn Fn(usize, usize) -> bool) -> Option<usize> {
+    let is_space = |at: &usize| cells[*at].words.trim().is_empty();
+    if end >= cells.len() || is_space(&end) {
         return None;
     }
-    let least = start + (end - start) / 3;
-    (least.max(start + 1)..end).rev().find(|at| is_space(*at))
+    let space = (start + 1..end).rev().find(is_space)?;
+    if space >= start + (end - start) / 3 {
+        return Some(space);
+    }
+    let word_end = (end..cells.len()).find(is_space).unwrap_or(cells.len());
+    alone(space + 1, word_end).then_some(space)
 }
 
 /// The largest end in `start + 1 ..= len` for which `fits` holds, supposing that longer is bigger;
@@ -247,7 +278,7 @@ fn longest(start: usize, len: usize, fits: &dyn Fn(usize) -> bool) -> usize {
     good.min(len)
 }
 
-/// Cuts code between lines, lines too long between graphemes.
+/// Cuts code between lines, lines too long between words, words too long between graphemes.
 fn cut_code(language: &str, text: &str, max: usize, size: &dyn Fn(&Block) -> usize) -> Vec<Block> {
     let named = |language: &str, text: &str| Block::Code { language: language.to_owned(), text: text.to_owned() };
     // Fences with a long language name may leave no room for text.
@@ -257,14 +288,22 @@ fn cut_code(language: &str, text: &str, max: usize, size: &dyn Fn(&Block) -> usi
     let mut at = 0;
     for line in text.split_inclusive('\n') {
         if size(&piece(at..at + line.len())) <= max {
-            ends.push(at + line.len());
-        } else {
-            ends.extend(graphemes(line).scan(at, |end, g| {
+            at += line.len();
+            ends.push(at);
+            continue;
+        }
+        for word in line.split_inclusive(char::is_whitespace) {
+            if size(&piece(at..at + word.len())) <= max {
+                at += word.len();
+                ends.push(at);
+                continue;
+            }
+            ends.extend(graphemes(word).scan(at, |end, g| {
                 *end += g.len();
                 Some(*end)
             }));
+            at += word.len();
         }
-        at += line.len();
     }
     let mut pieces = Vec::new();
     let (mut done, mut start) = (0, 0);

@@ -14,6 +14,9 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 
+/// The fewest and the most options.
+const FEWEST: usize = 2;
+const MOST: usize = 8;
 /// The longest label; buttons show about half of it.
 const LONGEST_LABEL: usize = 60;
 /// The longest question and the longest text beside it.
@@ -34,6 +37,7 @@ struct Arguments {
     /// Why it comes up now, one sentence.
     why: Option<String>,
     /// Two to eight ways to decide.
+    #[schemars(length(min = FEWEST, max = MOST))]
     options: Vec<Choice>,
     /// Which option you recommend, counted from 0.
     recommended: Option<usize>,
@@ -130,7 +134,7 @@ impl Tool for AskDecision {
 }
 
 fn options(choices: Vec<Choice>) -> Result<Vec<AskedOption>, ToolError> {
-    if !(2..=8).contains(&choices.len()) {
+    if !(FEWEST..=MOST).contains(&choices.len()) {
         return Err(tell(format!("A decision needs two to eight options, not {}.", choices.len())));
     }
     let mut options: Vec<AskedOption> = Vec::new();

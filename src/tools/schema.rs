@@ -118,6 +118,7 @@ pub(super) mod tests {
             properties.values().for_each(|p| assert_strict(p, depth + 1));
         }
         if let Some(items) = schema.get("items") {
+            assert!(schema["maxItems"].is_u64(), "a list without an end: {schema}");
             assert_strict(items, depth + 1);
         }
     }
@@ -129,6 +130,7 @@ pub(super) mod tests {
         count: Option<u8>,
         #[serde(default)]
         loud: bool,
+        #[schemars(length(max = 9))]
         inner: Vec<Inner>,
     }
 

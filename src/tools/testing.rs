@@ -1,7 +1,7 @@
 //! Fakes of the parts of tools, for the tests beside them.
 
 use super::ToolParts;
-use crate::ports::files::{self, Files};
+use crate::ports::files::{self, Files, ReceivedFiles, check_received};
 use crate::ports::tool::{Note, Notes, Onward, Readable, Scope, Tool, ToolContext, ToolError, ToolOutput, Written};
 use crate::ports::web::fetch::{Fetch, FetchError, Page};
 use crate::secretary::ids::{PersonId, RunId, TicketId, WorkspaceId};
@@ -23,6 +23,7 @@ pub(crate) fn context() -> ToolContext {
         now: Utc.with_ymd_and_hms(2026, 11, 21, 12, 0, 0).unwrap(),
         zone: chrono_tz::Europe::Berlin,
         onward: Onward::default(),
+        received: Vec::new(),
         readable: Readable::default(),
     }
 }
@@ -97,29 +98,56 @@ impl Notes for MemoryNotes {
 
 /// Files in memory.
 #[derive(Default)]
-pub(super) struct MemoryFiles(Mutex<BTreeMap<(TicketId, String), String>>);
+pub(super) struct MemoryFiles {
+    written: Mutex<BTreeMap<(TicketId, String), String>>,
+    received: Mutex<BTreeMap<(String, String), Vec<u8>>>,
+}
 
 #[async_trait]
 impl Files for MemoryFiles {
     async fn list_files(&self, ticket: &TicketId) -> Result<Vec<(String, u64)>, ToolError> {
-        let files = self.0.lock().unwrap();
+        let files = self.written.lock().unwrap();
         let own = files.iter().filter(|((of, _), _)| of == ticket);
         Ok(own.map(|((_, path), text)| (path.clone(), text.len() as u64)).collect())
     }
 
     async fn read_file(&self, ticket: &TicketId, path: &str) -> Result<String, ToolError> {
-        let files = self.0.lock().unwrap();
+        let files = self.written.lock().unwrap();
         files.get(&(ticket.clone(), path.to_owned())).cloned().ok_or_else(|| files::not_there(path))
     }
 
     async fn write_file(&self, ticket: &TicketId, path: &str, text: &str, _key: &str) -> Result<(), ToolError> {
-        self.0.lock().unwrap().insert((ticket.clone(), path.to_owned()), text.to_owned());
+        self.written.lock().unwrap().insert((ticket.clone(), path.to_owned()), text.to_owned());
         Ok(())
     }
 
     async fn erase_files(&self, ticket: &TicketId) -> Result<(), ToolError> {
-        self.0.lock().unwrap().retain(|(of, _), _| of != ticket);
+        self.written.lock().unwrap().retain(|(of, _), _| of != ticket);
         Ok(())
+    }
+}
+
+#[async_trait]
+impl ReceivedFiles for MemoryFiles {
+    async fn keep(&self, home: &str, name: &str, bytes: &[u8]) -> Result<(), ToolError> {
+        check_received(home, name)?;
+        self.received.lock().unwrap().insert((home.to_owned(), name.to_owned()), bytes.to_vec());
+        Ok(())
+    }
+
+    async fn kept(&self, home: &str, name: &str) -> Result<Option<Vec<u8>>, ToolError> {
+        check_received(home, name)?;
+        Ok(self.received.lock().unwrap().get(&(home.to_owned(), name.to_owned())).cloned())
+    }
+
+    async fn erase_kept(&self, home: &str) -> Result<(), ToolError> {
+        check_received(home, "any")?;
+        self.received.lock().unwrap().retain(|(of, _), _| of != home);
+        Ok(())
+    }
+
+    async fn file_bytes(&self, ticket: &TicketId, path: &str) -> Result<Vec<u8>, ToolError> {
+        Ok(self.read_file(ticket, path).await?.into_bytes())
     }
 }
 

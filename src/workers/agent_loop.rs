@@ -7,7 +7,7 @@ use super::yields::{self, used, written};
 use super::{compaction, limits, reading_on};
 use crate::ports::clock::Clock;
 use crate::ports::model::{
-    ANSWERS, Failure, Model, ModelError, ModelRequest, Purpose, ToolSpec, Turn, Usage, WorkInput,
+    ANSWERS, Failure, Model, ModelError, ModelRequest, Picture, Purpose, ToolSpec, Turn, Usage, WorkInput,
 };
 use crate::ports::tool::{Asked, Tool, ToolContext};
 use crate::ports::trial::planted;
@@ -15,6 +15,7 @@ use crate::prompts;
 use crate::secretary::budget::{Barred, Over};
 use crate::secretary::decision::approval::Proposed;
 use crate::secretary::decision::cut_off::{CutOff, Reply};
+use crate::secretary::intent::thinking::fitting::{self, Room};
 use crate::secretary::settings::disk::DiskFault;
 use crate::secretary::ticket::task::Attached;
 use crate::secretary::wording::settings::used_up_budgets;
@@ -24,22 +25,16 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
-/// Bytes a request may have where nobody knows how much the model has room for.
-const ROOM: usize = 120_000;
-/// Bytes a request may have in a model with more room than that: more costs more with every turn.
-const MOST_ROOM: usize = 400_000;
 /// Bytes of conversation there are in any case, however little the model has room for.
 const LEAST: usize = 2_000;
-/// Bytes that make up a token, on the safe side.
-const BYTES_A_TOKEN: u64 = 3;
 /// Bytes kept free for the note on what was shortened, and as many for the tool to read on.
 const NOTE: usize = 600;
 /// The most tokens of an answer.
 const ANSWER: u32 = 4_000;
 /// Milliseconds from which a stretch of work without a record of its own is written down.
 const WORTH_WRITING: u64 = 1_000;
-/// How long one model call of a run may take.
-const TURN_DEADLINE: Duration = Duration::from_secs(180);
+/// How long one model call of a run may take, as long as its answer flows.
+const TURN_DEADLINE: Duration = Duration::from_secs(720);
 
 /// What a run tells while it goes on.
 #[async_trait]
@@ -61,6 +56,8 @@ pub struct Kit<'a> {
     pub tools: &'a [Arc<dyn Tool>],
     /// The journal of this run.
     pub journal: &'a dyn Journal,
+    /// The pictures that people sent for the ticket, if the model sees.
+    pub pictures: &'a [Picture],
     /// What people allow.
     pub gate: &'a dyn Gate,
     /// Who hears of progress.
@@ -201,7 +198,7 @@ impl Run<'_> {
             self.hear().await?;
         }
         if let (Some(result), true) = (self.standing.last_words.clone(), self.standing.unheard.is_empty()) {
-            let files = written(&self.standing.steps);
+            let files = written(&self.standing.steps, &self.context.ticket);
             let used = used(&self.standing.steps);
             return Err(Ending::Finished { result, heard: self.standing.said, used, files });
         }
@@ -267,19 +264,20 @@ impl Run<'_> {
         input.steps.clone_from(&self.standing.steps);
         // What came while it waited for people is among what was said by now.
         input.said.extend(self.standing.unheard.iter().filter(|text| !self.input.said.contains(text)).cloned());
-        let (fixed, variable) = prompts::work(&input);
+        let mut tools = self.specs();
+        let of_tools: usize = tools.iter().map(spec_length).sum();
+        let Room { bytes: room, answer } = self.room();
+        let (fixed, mut variable) = prompt(&input, (of_tools, room));
         let mut latest: Vec<Turn> =
             self.standing.unheard.iter().map(|text| Turn::User { content: heard(text) }).collect();
         if self.standing.empty > 0 {
             latest.push(Turn::User { content: "Please go on: call a tool, or give your result.".to_owned() });
         }
-        let mut tools = self.specs();
-        let (room, answer) = self.room();
-        let spoken_for = fixed.len() + variable.len() + latest.iter().map(compaction::length).sum::<usize>();
-        let of_tools: usize = tools.iter().map(spec_length).sum();
+        let pictures = (!self.kit.pictures.is_empty()).then(|| Turn::Pictures { pictures: self.kit.pictures.to_vec() });
+        let beside: usize = latest.iter().chain(&pictures).map(compaction::length).sum();
+        let spoken_for = fixed.len() + variable.len() + beside;
         let left = room.saturating_sub(spoken_for + of_tools + 2 * NOTE).max(LEAST);
         let told = self.shelf.compact(&self.standing.turns, left, input.agent.limits.result_chars);
-        let mut variable = variable;
         if told.shortened > 0 {
             variable.push_str(&prompts::shortened(told.shortened));
             if !tools.iter().any(|t| t.name == reading_on::NAME) {
@@ -287,6 +285,7 @@ impl Run<'_> {
             }
         }
         let mut turns = vec![Turn::System { content: fixed }, Turn::User { content: variable }];
+        turns.extend(pictures);
         turns.extend(told.turns);
         turns.extend(latest);
         let model = input.agent.model.clone();
@@ -302,13 +301,9 @@ impl Run<'_> {
         }
     }
 
-    /// How many bytes a request may have, and how many tokens its answer: by the model's room, if that is known.
-    fn room(&self) -> (usize, u32) {
-        let known = self.kit.model.capabilities().room("work", self.input.agent.model.as_deref());
-        let Some(tokens) = known else { return (ROOM, ANSWER) };
-        let answer = u64::from(ANSWER).min(tokens / 4);
-        let bytes = (tokens - answer).saturating_mul(BYTES_A_TOKEN);
-        (usize::try_from(bytes).unwrap_or(MOST_ROOM).min(MOST_ROOM), u32::try_from(answer).unwrap_or(ANSWER))
+    /// How much a request and its answer may have: by the model's room, if that is known.
+    fn room(&self) -> Room {
+        Room::of(self.kit.model.capabilities().room("work", self.input.agent.model.as_deref()), ANSWER)
     }
 
     fn specs(&self) -> Vec<ToolSpec> {
@@ -357,6 +352,13 @@ impl Run<'_> {
 pub(super) fn stored_later(why: &str) -> Ending {
     tracing::warn!(why, "a run waits for the database");
     Ending::Unstored(Duration::from_secs(5))
+}
+
+/// The prompt of a run. A model with little room gets less of the earlier results, the same in each turn.
+fn prompt(input: &WorkInput, (of_tools, room): (usize, usize)) -> (String, String) {
+    let (fixed, variable) = prompts::work(input);
+    let over = (fixed.len() + variable.len() + of_tools + 2 * NOTE + LEAST).saturating_sub(room);
+    if over == 0 { (fixed, variable) } else { prompts::work(&fitting::work(input.clone(), over)) }
 }
 
 /// The bytes of a tool in a request, near enough.

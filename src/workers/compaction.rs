@@ -3,7 +3,7 @@
 //! journal has everything, and results can be read on.
 
 use super::reading_on;
-use crate::ports::model::{ToolCall, Turn};
+use crate::ports::model::{Kept, PICTURE_TOKENS, ToolCall, Turn};
 use serde_json::{Map, Value};
 
 /// Turns at the end that stay whole while anything else can be shortened.
@@ -14,6 +14,8 @@ const BLOCK: usize = 8;
 /// What stays of a text, harder each time it still does not fit: characters in older turns, then in the latest ones.
 const HARDER: [usize; 3] = [400, 120, 40];
 const LATEST: [usize; 4] = [4_000, 1_000, 200, 40];
+/// The bytes of text that count as one token.
+const BYTES_A_TOKEN: u64 = 4;
 /// How much longer a person's words stay than others'.
 const PERSON: usize = 10;
 
@@ -97,7 +99,7 @@ impl Shelf {
 /// person. The last of each stays.
 fn left_out(turns: Vec<Turn>, mut size: usize, most: usize) -> Compacted {
     let mut stays = vec![true; turns.len()];
-    let said = |turn: &Turn| matches!(turn, Turn::User { .. } | Turn::System { .. });
+    let said = |turn: &Turn| matches!(turn, Turn::User { .. } | Turn::Pictures { .. } | Turn::System { .. });
     for persons in [false, true] {
         let begins: Vec<usize> =
             (0..turns.len()).filter(|at| !is_result(&turns[*at]) && said(&turns[*at]) == persons).collect();
@@ -126,7 +128,7 @@ fn is_result(turn: &Turn) -> bool {
 fn bounded(turn: &Turn, most: usize, number: usize) -> Turn {
     match turn {
         Turn::Tool { id, content } => Turn::Tool { id: id.clone(), content: reading_on::cut(content, most, number) },
-        Turn::System { .. } | Turn::User { .. } | Turn::Assistant { .. } => turn.clone(),
+        Turn::System { .. } | Turn::User { .. } | Turn::Pictures { .. } | Turn::Assistant { .. } => turn.clone(),
     }
 }
 
@@ -134,15 +136,27 @@ fn shortened(turn: &Turn, keep: usize, number: usize) -> Turn {
     match turn {
         Turn::System { .. } => turn.clone(),
         Turn::User { content } => Turn::User { content: cut(content, keep * PERSON) },
+        Turn::Pictures { pictures } => {
+            let names: Vec<&str> = pictures.iter().map(|picture| picture.name.as_str()).collect();
+            Turn::User { content: format!("[{} pictures: {}]", names.len(), cut(&names.join(", "), keep)) }
+        }
         Turn::Tool { .. } => bounded(turn, keep, number),
-        Turn::Assistant { content, calls } => Turn::Assistant {
+        Turn::Assistant { content, calls, kept } => Turn::Assistant {
             content: cut(content, keep),
             calls: calls
                 .iter()
                 .map(|call| ToolCall { arguments: arguments(&call.arguments, keep), ..call.clone() })
                 .collect(),
+            kept: kept.as_ref().filter(|_| keep >= HARDER[0]).and_then(of_calls),
         },
     }
+}
+
+/// What a server put beside the calls of an answer: some refuse a call without it. Thoughts are left out; half of one could
+/// not go back.
+fn of_calls(kept: &Kept) -> Option<Kept> {
+    let calls = kept.calls.clone();
+    (!calls.is_empty()).then(|| Kept { model: kept.model.clone(), calls, ..Kept::default() })
 }
 
 /// The first `keep` characters, with a word on how many are missing.
@@ -177,8 +191,13 @@ pub(super) fn length(turn: &Turn) -> usize {
     match turn {
         Turn::System { content } | Turn::User { content } => content.len(),
         Turn::Tool { id, content } => id.len() + content.len(),
-        Turn::Assistant { content, calls } => {
-            content.len() + calls.iter().map(|c| c.id.len() + c.name.len() + c.arguments.len()).sum::<usize>()
+        Turn::Pictures { pictures } => {
+            let tokens = PICTURE_TOKENS.saturating_mul(pictures.len() as u64);
+            usize::try_from(tokens.saturating_mul(BYTES_A_TOKEN)).unwrap_or(usize::MAX)
+        }
+        Turn::Assistant { content, calls, kept } => {
+            let calls = calls.iter().map(|c| c.id.len() + c.name.len() + c.arguments.len()).sum::<usize>();
+            content.len() + calls + kept.as_ref().map_or(0, Kept::length)
         }
     }
 }

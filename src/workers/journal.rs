@@ -202,7 +202,11 @@ impl Standing {
     pub fn so_far(&self) -> String {
         let words = self.turns.iter().rev().find_map(|turn| match turn {
             Turn::Assistant { content, .. } if !content.trim().is_empty() => Some(content.clone()),
-            Turn::Assistant { .. } | Turn::System { .. } | Turn::User { .. } | Turn::Tool { .. } => None,
+            Turn::Assistant { .. }
+            | Turn::System { .. }
+            | Turn::User { .. }
+            | Turn::Pictures { .. }
+            | Turn::Tool { .. } => None,
         });
         words.unwrap_or_default()
     }
@@ -316,7 +320,7 @@ impl Standing {
         self.last_words = (reply.calls.is_empty() && !nothing).then(|| reply.text.clone());
         self.pending = reply.calls.iter().cloned().collect();
         if !nothing {
-            self.turns.push(Turn::Assistant { content: reply.text, calls: reply.calls });
+            self.turns.push(Turn::Assistant { content: reply.text, calls: reply.calls, kept: reply.kept });
         }
     }
 }
@@ -334,7 +338,7 @@ mod tests {
     fn what_a_run_has_is_what_its_agent_said() {
         let call = ToolCall { id: "c1".to_owned(), name: "list_notes".to_owned(), arguments: "{}".to_owned() };
         let reply = |text: &str| {
-            let reply = ModelReply { text: text.to_owned(), calls: vec![call.clone()], usage: Usage::default() };
+            let reply = ModelReply { text: text.to_owned(), calls: vec![call.clone()], ..ModelReply::default() };
             Record::Reply { reply, heard: None, took: 0 }
         };
         let found = || {

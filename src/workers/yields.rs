@@ -3,15 +3,12 @@
 use super::reading_on;
 use super::roster::FOR_ALL;
 use crate::ports::model::Step;
-use crate::secretary::ticket::task::Attached;
+use crate::secretary::ids::TicketId;
+use crate::secretary::ticket::task::{Attached, FileAt};
 use serde_json::Value;
 
 /// The tool whose results people get along with the report.
 const WRITES_FILES: &str = "write_file";
-/// Files sent along with a report, and their size at most; the others stay in the ticket's folder.
-const FILES: usize = 4;
-const FILE_BYTES: usize = 50_000;
-
 /// Calls that looked something up, wrote or set something; asking people and telling them is no work.
 pub(super) fn used(steps: &[Step]) -> u32 {
     u32::try_from(steps.iter().filter(|step| works(step)).count()).unwrap_or(u32::MAX)
@@ -33,17 +30,17 @@ fn works(step: &Step) -> bool {
     !step.failed && step.call.name != reading_on::NAME && !FOR_ALL.contains(&step.call.name.as_str())
 }
 
-/// The files a run wrote, the last version of each, within bounds.
-pub(super) fn written(steps: &[Step]) -> Vec<Attached> {
+/// The files a run wrote, the last version of each. They lie in the home of the ticket.
+pub(super) fn written(steps: &[Step], ticket: &TicketId) -> Vec<Attached> {
     let mut files: Vec<Attached> = Vec::new();
     for step in steps.iter().filter(|s| s.call.name == WRITES_FILES && !s.failed) {
         let arguments: Value = serde_json::from_str(&step.call.arguments).unwrap_or_default();
         let (Some(path), Some(text)) = (arguments["path"].as_str(), arguments["text"].as_str()) else { continue };
-        let name = path.rsplit(['/', '\\']).next().unwrap_or(path).to_owned();
-        files.retain(|f| f.name != name);
-        if !name.is_empty() && text.len() <= FILE_BYTES && files.len() < FILES {
-            files.push(Attached { name, text: text.to_owned() });
-        }
+        let path = path.trim().to_owned();
+        let name = path.rsplit('/').next().unwrap_or(&path).to_owned();
+        let at = FileAt::Written { ticket: ticket.clone(), path };
+        files.retain(|f| f.at.as_ref() != Some(&at));
+        files.push(Attached { name, text: String::new(), at: Some(at), bytes: text.len() as u64 });
     }
     files
 }

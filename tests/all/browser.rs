@@ -4,5 +4,6 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod driver;
+mod files;
 mod page;
 mod whole;

@@ -86,7 +86,14 @@ fn inbound(event: &str) -> Inbound {
         event: event.to_owned(),
         place: place(Platform::Telegram, "-100", None, ChatKind::Group),
         sender: Sender { user: "7".to_owned(), name: ODD.to_owned(), ..Sender::default() },
-        content: Content::Command { message: None, name: "list".to_owned(), args: ODD.to_owned(), reply_to: None },
+        content: Content::Command {
+            message: None,
+            name: "list".to_owned(),
+            args: ODD.to_owned(),
+            reply_to: None,
+            attachments: Vec::new(),
+            refers: Vec::new(),
+        },
         sent_at: at(0),
         handle: None,
     }

@@ -65,7 +65,7 @@ fn dispatched(reader: &Reader<'_>, event: &Event) -> Option<Inbound> {
         Event::MessageCreate(said) => {
             reader.message(&said.message, kind_of(said.message.guild_id.is_some() || said.message.member.is_some()))
         }
-        Event::MessageUpdate(edited) => reader.edit(edited),
+        Event::MessageUpdate(edited) => reader.edit(edited, kind_of(edited.guild_id.is_some())),
         Event::InteractionCreate(acted) => {
             if let Interaction::Autocomplete(typed) = &acted.interaction {
                 let _ = typed.data.autocomplete().map(|option| option.value.len());
@@ -78,6 +78,10 @@ fn dispatched(reader: &Reader<'_>, event: &Event) -> Option<Inbound> {
                 let (order, inbound) = undecoded::message(reader, &unknown.value, kind)?;
                 assert_eq!(inbound.event, format!("m{order}"));
                 Some(inbound)
+            }
+            "MESSAGE_UPDATE" => {
+                let kind = if unknown.value["guild_id"].is_null() { ChatKind::Direct } else { ChatKind::Group };
+                undecoded::edit(reader, &unknown.value, kind)
             }
             "INTERACTION_CREATE" => undecoded::interaction(reader, &unknown.value),
             _ => None,

@@ -1,14 +1,15 @@
 //! The readers of this adapter for arbitrary answers (`crate::fuzzing`), with their promises. It sends nothing.
 
+use super::dialects::Family;
 use super::fault;
 use super::wire::reply::Bad;
-use super::wire::{Answer, reply, request, stream};
+use super::wire::{Answer, json, reply, request, stream};
 use crate::ports::model::{
-    ANSWERS, ModelError, ModelReply, ModelRequest, Purpose, ReportInput, Schema, ToolCall, TriageInput, Turn,
+    ANSWERS, ModelError, ModelReply, ModelRequest, Purpose, ReportInput, Schema, ToolCall, ToolSpec, TriageInput, Turn,
     understanding_of,
 };
 use crate::secretary::intent::UnderstandInput;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::time::Duration;
 
@@ -19,14 +20,15 @@ const STATUSES: [u16; 7] = [200, 302, 400, 401, 404, 429, 503];
 
 /// Reads a body as the answer to each kind of request; what was understood.
 pub fn answers(body: &[u8]) -> Vec<ModelReply> {
-    let value = if stream::is_stream(body) {
-        stream::whole(body)
-    } else {
-        serde_json::from_slice(body).ok().filter(Value::is_object)
-    };
+    let value = if stream::is_stream(body) { stream::whole(body) } else { json::lenient(body) };
+    // A stream that is stopped is read as well.
+    if let Some(stopped) = stream::stopped(body) {
+        reply::tokens(&stopped, 40);
+    }
     let mut good = true;
     for status in STATUSES {
-        let answer = Answer { status, retry_after: Some(Duration::from_secs(90_000)), body: body.to_vec() };
+        let retry_after = Some(Duration::from_secs(90_000));
+        let answer = Answer { status, retry_after, body: body.to_vec(), ..Answer::default() };
         let Some(refusal) = fault::refusal(&answer, value.as_ref()) else {
             assert_eq!(status, 200, "a refusal went for an answer");
             continue;
@@ -43,14 +45,14 @@ pub fn answers(body: &[u8]) -> Vec<ModelReply> {
             }
         }
     }
-    let Some(value) = value.filter(|_| good) else { return Vec::new() };
+    let Some(value) = value.filter(|value| good && value.is_object()) else { return Vec::new() };
     let (tokens_in, _) = reply::tokens(&value, 40);
     let reported = value.pointer("/usage/prompt_tokens").and_then(Value::as_u64).filter(|n| *n > 0);
     // At least a tenth of what was sent.
     assert_eq!(tokens_in, reported.map_or(40, |n| n.max(4)));
     let mut asked_by_tool = value.clone();
     request::tool_as_words(&mut asked_by_tool);
-    let read = |value: &Value, request: &ModelRequest| match reply::read(value, request) {
+    let read = |value: &Value, request: &ModelRequest| match reply::read(value, request, "host/model") {
         Ok(reply) => {
             usable(&reply, request);
             Some(reply)
@@ -66,6 +68,7 @@ pub fn answers(body: &[u8]) -> Vec<ModelReply> {
         (&value, triage()),
         (&value, report(true)),
         (&value, report(false)),
+        (&value, offering()),
     ];
     asked.iter().filter_map(|(value, request)| read(value, request)).collect()
 }
@@ -80,6 +83,7 @@ fn is_said(why: &str) {
 fn usable(reply: &ModelReply, asked: &ModelRequest) {
     assert!(!reply.text.is_empty() || !reply.calls.is_empty(), "nothing was said");
     assert!(reply.calls.len() <= 32);
+    assert!(reply.kept.as_ref().is_none_or(|kept| kept.model == "host/model" && kept.length() <= 256 * 1024));
     let ids: BTreeSet<&str> = reply.calls.iter().map(|call| call.id.as_str()).collect();
     assert_eq!(ids.len(), reply.calls.len(), "two calls have one id");
     assert!(ids.iter().all(|id| !id.is_empty() && id.len() <= 256) && !ids.contains("used"));
@@ -91,12 +95,16 @@ fn usable(reply: &ModelReply, asked: &ModelRequest) {
         }
     }
     // What the model said goes back to it with its next turn.
-    let turn = Turn::Assistant { content: reply.text.clone(), calls: reply.calls.clone() };
+    let turn = Turn::Assistant { content: reply.text.clone(), calls: reply.calls.clone(), kept: reply.kept.clone() };
     let next = ModelRequest { turns: vec![turn], ..report(false) };
-    let body = request::Body::new("model", super::ways::Ways::first(true), 100, false);
-    let body = request::Body::of(&next, body, super::ways::Ways::first(true), None);
-    assert_eq!(body.messages.len(), 1 + reply.calls.len(), "every call is answered");
-    for call in body.messages[0]["tool_calls"].as_array().into_iter().flatten() {
+    let dialect = Family::OpenAi.dialect();
+    let empty = request::Body { origin: "host/model".to_owned(), ..request::Body::new("model", dialect, 100) };
+    let body = request::Body::of(&next, empty, dialect, None);
+    let results = body.messages.iter().filter(|message| message["role"] == "tool").count();
+    assert_eq!(results, reply.calls.len(), "every call is answered");
+    assert_eq!(body.messages.last().map(|message| message["role"] == "assistant"), Some(false));
+    let said = body.messages.iter().filter_map(|message| message["tool_calls"].as_array());
+    for call in said.flatten() {
         let name = call["function"]["name"].as_str().unwrap_or_default();
         let arguments = call["function"]["arguments"].as_str().unwrap_or_default();
         assert!((1..=64).contains(&name.len()) && name.is_ascii());
@@ -108,7 +116,7 @@ fn request(purpose: Purpose, schema: bool) -> ModelRequest {
     let schema =
         schema.then(|| ("answer".to_owned(), Schema::new(r#"{"type": "object", "required": ["summary"]}"#.to_owned())));
     let used = ToolCall { id: "used".to_owned(), name: "read_url".to_owned(), arguments: "{}".to_owned() };
-    let turns = vec![Turn::Assistant { content: String::new(), calls: vec![used] }];
+    let turns = vec![Turn::Assistant { content: String::new(), calls: vec![used], kept: None }];
     let (tools, model, deadline) = (Vec::new(), None, Duration::from_secs(1));
     ModelRequest { purpose, turns, tools, schema, model, max_output_tokens: 100, deadline, answers: ANSWERS }
 }
@@ -124,4 +132,15 @@ fn triage() -> ModelRequest {
 
 fn report(schema: bool) -> ModelRequest {
     request(Purpose::Report(ReportInput::default()), schema)
+}
+
+/// With a tool whose arguments have every kind.
+fn offering() -> ModelRequest {
+    let parameters = json!({"type": "object", "properties": {
+        "title": {"type": "string"}, "lines": {"type": ["integer", "null"]}, "tags": {"type": "array", "items": {"type": "string"}},
+        "kind": {"enum": ["one", "two"]}, "sure": {"type": "boolean"},
+        "inner": {"anyOf": [{"type": "object", "properties": {"size": {"type": "number"}}}, {"type": "null"}]}
+    }, "required": ["title"], "additionalProperties": false});
+    let tool = ToolSpec { name: "read_note".to_owned(), description: "Reads a note.".to_owned(), parameters };
+    ModelRequest { tools: vec![tool], ..report(false) }
 }

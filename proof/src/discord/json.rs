@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::cdn;
 use super::clock::iso;
 use super::types::{Attachment, HAS_THREAD, Message};
 use super::world::{Channel, Guild, World};
@@ -121,13 +122,33 @@ pub(crate) fn channel(world: &World, channel: &Channel) -> Value {
     out
 }
 
-fn attachment(world: &World, file: &Attachment) -> Value {
-    let url = format!("http://127.0.0.1:{}/attachments/{}/{}", world.port, file.id, file.filename);
-    json!({
+fn attachment(world: &World, channel: u64, file: &Attachment) -> Value {
+    let url = cdn::address(world, channel, file);
+    let mut out = json!({
         "id": sid(file.id), "filename": file.filename, "description": file.description,
         "size": file.bytes.len(), "url": url, "proxy_url": url, "content_type": file.content_type,
         "height": null, "width": null
-    })
+    });
+    if let Some(seconds) = file.seconds {
+        out["duration_secs"] = json!(f64::from(seconds));
+        out["waveform"] = json!("AAAA");
+    }
+    out
+}
+
+fn attachments(world: &World, message: &Message) -> Vec<Value> {
+    message.attachments.iter().map(|file| attachment(world, message.channel, file)).collect()
+}
+
+/// What is passed on of a message: nobody learns who wrote it.
+fn snapshot(world: &World, message: &Message) -> Value {
+    let mentions: Vec<Value> = message.mentions.iter().map(|&id| user(world, id)).collect();
+    json!({"message": {
+        "type": kind(message), "content": message.content, "embeds": message.embeds,
+        "attachments": attachments(world, message), "timestamp": iso(message.created_at_ms),
+        "edited_timestamp": message.edited_at_ms.map(iso), "flags": message.flags, "mentions": mentions,
+        "mention_roles": [], "components": []
+    }})
 }
 
 /// A message; `readable` false blanks what the message-content intent hides (platform-facts D7).
@@ -138,7 +159,7 @@ pub(crate) fn message(world: &World, message: &Message, readable: bool) -> Value
         || message.author == world.bot
         || message.mentions.contains(&world.bot);
     let hidden = |value: Value| if shown { value } else { json!([]) };
-    let files: Vec<Value> = message.attachments.iter().map(|file| attachment(world, file)).collect();
+    let files = attachments(world, message);
     let mentions: Vec<Value> = message.mentions.iter().map(|&id| user(world, id)).collect();
     let everyone = message.pings.iter().any(|ping| ping == "everyone");
     let edited = message.edited_at_ms.map(iso);
@@ -162,6 +183,10 @@ pub(crate) fn message(world: &World, message: &Message, readable: bool) -> Value
         }
         out["referenced_message"] =
             world.messages.get(&reply_to).map_or(Value::Null, |first| self::message(world, &flat(first), readable));
+    }
+    if let Some(first) = &message.forwarded {
+        out["message_reference"] = json!({"type": 1, "message_id": sid(first.id), "channel_id": sid(first.channel)});
+        out["message_snapshots"] = hidden(json!([snapshot(world, first)]));
     }
     if let Some(thread) = message.thread.and_then(|id| world.channels.get(&id)) {
         out["thread"] = channel(world, thread);

@@ -19,12 +19,13 @@
 //! # Ok(()) }
 //! ```
 //!
-//! Where things are: `FakeDiscord` has settings here, and in `controls` places and people (`people`), what people do
-//! with the bot (`acting`), what a test sees and waits for (`observe`), and faults (`trouble`). Deadlines of `wait_*`
-//! are real time; every window of the platform (3 s, 15 min, nonces, rate limits, session life) is virtual time: real
-//! time plus `advance`. Nothing here knows the product, and nothing here needs a sleep. All ids are snowflakes as
-//! `u64`.
+//! Where things are: `FakeDiscord` has settings here, and in `controls` places and people (`people`), what people
+//! write (`sending`) and do with the bot (`acting`), what a test sees and waits for (`observe`), and faults
+//! (`trouble`). Files have addresses of their own (`cdn`). Deadlines of `wait_*` are real time; every window of the
+//! platform (3 s, 15 min, nonces, rate limits, session life, addresses of files) is virtual time: real time plus
+//! `advance`. Nothing here knows the product, and nothing here needs a sleep. All ids are snowflakes as `u64`.
 
+mod cdn;
 mod clock;
 mod controls;
 mod gateway;
@@ -52,12 +53,13 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 pub use controls::acting::Inputs;
+pub use controls::sending::File;
 pub use rest::faults::{Fault, Scope};
 pub use rest::routes::Route;
 pub use types::{
-    Ack, Attachment, Button, Call, Connection, EPHEMERAL, Edit, HAS_THREAD, Handle, IS_COMPONENTS_V2, Identify,
-    InteractionKind, InteractionState, LOADING, Message, SUPPRESS_EMBEDS, SUPPRESS_NOTIFICATIONS, Thread, TimedOut,
-    Violation,
+    Ack, Attachment, Button, Call, Connection, EPHEMERAL, Edit, HAS_SNAPSHOT, HAS_THREAD, Handle, IS_COMPONENTS_V2,
+    IS_VOICE_MESSAGE, Identify, InteractionKind, InteractionState, LOADING, Message, SUPPRESS_EMBEDS,
+    SUPPRESS_NOTIFICATIONS, Thread, TimedOut, Violation,
 };
 pub use world::permission;
 

@@ -18,6 +18,10 @@ pub const EPHEMERAL: u64 = 1 << 6;
 pub const LOADING: u64 = 1 << 7;
 /// Message flag: posted without a notification (D23).
 pub const SUPPRESS_NOTIFICATIONS: u64 = 1 << 12;
+/// Message flag: one recording and nothing else; cannot be edited.
+pub const IS_VOICE_MESSAGE: u64 = 1 << 13;
+/// Message flag: passes on another message.
+pub const HAS_SNAPSHOT: u64 = 1 << 14;
 /// Message flag: components V2 (D34).
 pub const IS_COMPONENTS_V2: u64 = 1 << 15;
 
@@ -34,6 +38,8 @@ pub struct Attachment {
     pub content_type: Option<String>,
     /// The bytes.
     pub bytes: Vec<u8>,
+    /// How long a voice message plays.
+    pub seconds: Option<u32>,
 }
 
 /// How a message looked before one of its edits.
@@ -85,6 +91,8 @@ pub struct Message {
     pub thread: Option<u64>,
     /// Message this one replies to.
     pub reply_to: Option<u64>,
+    /// Message this one passes on, as it was then.
+    pub forwarded: Option<Box<Message>>,
     /// Nonce it was created with.
     pub nonce: Option<String>,
     /// Interaction it answers.
@@ -277,6 +285,8 @@ pub enum Violation {
     },
     /// A path this fake does not know.
     UnknownRoute(String),
+    /// The file server was told the token: its addresses may be anybody's.
+    TokenGivenAway(String),
     /// A second first-response to one interaction.
     AckedTwice {
         /// The interaction.

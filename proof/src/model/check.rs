@@ -1,10 +1,14 @@
 //! The documented rules for a completion request (platform-facts L4, L6, L7): shape of messages, tools, formats.
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use serde_json::Value;
 
 use super::schema;
 
 const MAX_TOOLS: usize = 128;
+/// The most bytes of one picture.
+const MAX_PICTURE: usize = 20 * 1024 * 1024;
 
 type Check = Result<(), String>;
 
@@ -49,12 +53,49 @@ pub(crate) fn request(body: &Value) -> Check {
 
 fn content(message: &Value, at: usize, may_be_null: bool) -> Check {
     let part = |part: &Value| part["type"].is_string() && (part["type"] != "text" || part["text"].is_string());
+    for url in pictures(message) {
+        if message["role"] != "user" {
+            return Err(format!(
+                "Invalid 'messages[{at}]'. Image URLs are only allowed for messages with role 'user'."
+            ));
+        }
+        picture(url)?;
+    }
     match &message["content"] {
         Value::String(_) => Ok(()),
         Value::Array(parts) if !parts.is_empty() && parts.iter().all(part) => Ok(()),
         Value::Null if may_be_null => Ok(()),
         other => Err(format!("Invalid value for 'messages[{at}].content': {other}")),
     }
+}
+
+/// The addresses of the pictures of a message; Null for one without.
+fn pictures(message: &Value) -> impl Iterator<Item = &Value> {
+    let parts = message["content"].as_array().into_iter().flatten();
+    parts.filter(|part| part["type"] == "image_url").map(|part| &part["image_url"]["url"])
+}
+
+/// Whether there is a picture in any message.
+pub(super) fn has_picture(body: &Value) -> bool {
+    body["messages"].as_array().into_iter().flatten().any(|message| pictures(message).next().is_some())
+}
+
+/// A picture inside a data address: its bytes are of the type it says, one of four.
+fn picture(url: &Value) -> Check {
+    let invalid = || "You uploaded an unsupported image. Please make sure your image is valid.".to_owned();
+    let (kind, data) = url
+        .as_str()
+        .and_then(|url| url.strip_prefix("data:image/")?.split_once(";base64,"))
+        .ok_or("Invalid image data. Expected a base64-encoded data URL with an image MIME type.")?;
+    let bytes = STANDARD.decode(data).map_err(|_| invalid())?;
+    let fits = match kind {
+        "png" => bytes.starts_with(b"\x89PNG\r\n\x1a\n"),
+        "jpeg" => bytes.starts_with(b"\xff\xd8\xff"),
+        "gif" => bytes.starts_with(b"GIF8"),
+        "webp" => bytes.starts_with(b"RIFF"),
+        _ => false,
+    };
+    if fits && bytes.len() <= MAX_PICTURE { Ok(()) } else { Err(invalid()) }
 }
 
 fn messages(list: &[Value]) -> Check {

@@ -35,6 +35,8 @@ pub(crate) enum Shape {
     CutAfter(usize),
     /// Stream only: this many events, then silence.
     HangAfter(usize),
+    /// Stream only: this many events, then comments and empty pieces without an end.
+    AliveAfter(usize),
     /// Stream only: this many events, then an `{"error":…}` event (OpenRouter).
     ErrorAfter(usize, Value),
 }
@@ -44,6 +46,7 @@ pub(crate) enum Shape {
 pub struct Reply {
     pub(crate) content: Option<String>,
     pub(crate) refusal: Option<String>,
+    pub(crate) thoughts: Option<String>,
     pub(crate) tool_calls: Vec<ToolCall>,
     pub(crate) finish: Option<String>,
     pub(crate) usage: Option<Value>,
@@ -52,6 +55,7 @@ pub struct Reply {
     pub(crate) comments: bool,
     pub(crate) gate: Option<Gate>,
     pub(crate) after: Duration,
+    pub(crate) pace: Duration,
     pub(crate) shape: Shape,
 }
 
@@ -61,6 +65,7 @@ impl Reply {
         Self {
             content: Some(text.to_owned()),
             refusal: None,
+            thoughts: None,
             tool_calls: Vec::new(),
             finish: Some("stop".to_owned()),
             usage: None,
@@ -69,6 +74,7 @@ impl Reply {
             comments: false,
             gate: None,
             after: Duration::ZERO,
+            pace: Duration::ZERO,
             shape: Shape::Completion,
         }
         .usage(10, 5)
@@ -184,6 +190,13 @@ impl Reply {
         self
     }
 
+    /// Stream only: so long between two events.
+    #[must_use]
+    pub fn paced(mut self, pace: Duration) -> Self {
+        self.pace = pace;
+        self
+    }
+
     /// Waits for the gate before answering.
     pub fn held_by(mut self, gate: &Gate) -> Self {
         self.gate = Some(gate.clone());
@@ -199,6 +212,18 @@ impl Reply {
     /// Stream only: falls silent after `events` events.
     pub fn hang_after(mut self, events: usize) -> Self {
         self.shape = Shape::HangAfter(events);
+        self
+    }
+
+    /// Stream only: says nothing more after `events` events, and keeps the connection alive.
+    pub fn alive_after(mut self, events: usize) -> Self {
+        self.shape = Shape::AliveAfter(events);
+        self
+    }
+
+    /// The model thinks before it answers: the thoughts stand beside the text.
+    pub fn with_thoughts(mut self, thoughts: &str) -> Self {
+        self.thoughts = Some(thoughts.to_owned());
         self
     }
 

@@ -3,6 +3,7 @@
 use std::convert::Infallible;
 use std::io;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Router;
 use axum::body::{Body, Bytes};
@@ -13,11 +14,13 @@ use futures_util::stream::{self, StreamExt};
 use serde_json::{Value, json};
 
 use super::reply::{Shape, error_body};
-use super::{Capabilities, Reply, Request, Shared, State, Support, check, schema};
+use super::{Capabilities, Reply, Request, Shared, State, Support, check, recordings, schema};
 use crate::wire::Knife;
 
 const BODY_LIMIT: usize = 32 * 1024 * 1024;
 const CREATED: u64 = 1_790_000_000;
+/// The time between two signs of life.
+const ALIVE: Duration = Duration::from_millis(50);
 /// Characters per streamed piece: small, so that text and arguments arrive in fragments.
 const PIECE: usize = 7;
 
@@ -25,11 +28,11 @@ pub(super) fn router(shared: Arc<Shared>) -> Router {
     Router::new().fallback(handle).with_state(shared)
 }
 
-fn refusal(status: u16, code: &str, message: &str) -> (u16, Value) {
+pub(super) fn refusal(status: u16, code: &str, message: &str) -> (u16, Value) {
     (status, error_body("invalid_request_error", code, message))
 }
 
-fn plain((status, body): (u16, Value)) -> Response {
+pub(super) fn plain((status, body): (u16, Value)) -> Response {
     let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     (status, axum::Json(body)).into_response()
 }
@@ -50,6 +53,9 @@ async fn handle(
         bytes,
         refused: None,
     };
+    if seen.path == recordings::PATH {
+        seen.body = recordings::fields(parts, seen.bytes.clone()).await;
+    }
     let decided = shared.with(|state| {
         let decided = decide(state, &seen);
         if let Err((_, why)) = &decided {
@@ -69,6 +75,7 @@ async fn handle(
     match decided {
         Err(refused) => plain(refused),
         Ok(Answer::Page(list)) => plain((200, list)),
+        Ok(Answer::Words(reply)) => recordings::answer(*reply, &seen.body, &knife).await,
         Ok(Answer::Completion { reply, number, streamed }) => {
             complete(*reply, number, streamed, &seen.body, &knife).await
         }
@@ -77,7 +84,13 @@ async fn handle(
 
 enum Answer {
     Page(Value),
-    Completion { reply: Box<Reply>, number: u64, streamed: bool },
+    /// Of a recording.
+    Words(Box<Reply>),
+    Completion {
+        reply: Box<Reply>,
+        number: u64,
+        streamed: bool,
+    },
 }
 
 fn decide(state: &mut State, request: &Request) -> Result<Answer, (u16, Value)> {
@@ -96,6 +109,9 @@ fn decide(state: &mut State, request: &Request) -> Result<Answer, (u16, Value)> 
             let model = |id: &String| json!({"id": id, "object": "model", "created": CREATED, "owned_by": "fake"});
             let list: Vec<Value> = state.capabilities.models.iter().map(model).collect();
             Ok(Answer::Page(json!({"object": "list", "data": list})))
+        }
+        ("POST", recordings::PATH) => {
+            recordings::decide(state, &request.body).map(|reply| Answer::Words(Box::new(reply)))
         }
         ("POST", "/v1/chat/completions") => completion(state, &request.body),
         _ => Err(refusal(404, "unknown_url", "Unknown request URL")),
@@ -127,11 +143,60 @@ fn capabilities(able: &Capabilities, body: &Value) -> Result<(), (u16, Value)> {
         (able.tool_choice, !body["tool_choice"].is_null(), "tool_choice"),
         (able.tools, !body["tools"].is_null(), "tools"),
         (able.streaming, body["stream"] == json!(true), "stream"),
+        (able.pictures, check::has_picture(body), "image input"),
     ];
+    turns(able, body)?;
     match asked.iter().find(|(support, used, _)| *used && *support == Support::Refused) {
         Some((_, _, name)) => Err(refusal(400, "unsupported_parameter", &format!("{name} not supported"))),
+        None => able.context.map_or(Ok(()), |context| room(context, body)),
+    }
+}
+
+/// Refuses the forms of turns that the server or the template of its model does not know.
+fn turns(able: &Capabilities, body: &Value) -> Result<(), (u16, Value)> {
+    let list = body["messages"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let has = |role: &str| list.iter().any(|message| message["role"] == role);
+    let calls = || list.iter().filter(|message| message["tool_calls"].is_array());
+    let long =
+        |id: &Value| id.as_str().is_some_and(|id| id.len() != 9 || !id.bytes().all(|b| b.is_ascii_alphanumeric()));
+    let ids = || calls().flat_map(|message| message["tool_calls"].as_array().into_iter().flatten());
+    let used = [
+        (able.system, has("system"), "System role not supported"),
+        (able.results, has("tool"), "Unexpected role 'tool' after role 'assistant'"),
+        (
+            able.null_content,
+            calls().any(|message| message["content"].is_null()),
+            "Invalid type for 'messages[2].content': expected a string, but got null",
+        ),
+        (
+            able.empty_content,
+            calls().any(|message| message["content"] == ""),
+            "messages.2.content is required and cannot be empty",
+        ),
+        (
+            able.long_ids,
+            ids().any(|call| long(&call["id"])),
+            "Tool call id was call_1 but must be a-z, A-Z, 0-9, with a length of 9.",
+        ),
+    ];
+    match used.iter().find(|(support, used, _)| *used && *support == Support::Refused) {
+        Some((_, _, why)) => Err(refusal(400, "invalid_request_error", why)),
         None => Ok(()),
     }
+}
+
+/// Refuses what is longer than the room of the model, in the words of vLLM.
+fn room(context: u64, body: &Value) -> Result<(), (u16, Value)> {
+    let limit = ["max_tokens", "max_completion_tokens"].iter().find_map(|name| body[*name].as_u64()).unwrap_or(0);
+    let sent = body["messages"].to_string().chars().count() as u64 / 4;
+    if sent + limit <= context {
+        return Ok(());
+    }
+    let why = format!(
+        "'max_tokens' or 'max_completion_tokens' is too large: {limit}. This model's maximum context length is {context} \
+         tokens and your request has {sent} input tokens ({limit} > {context} - {sent})."
+    );
+    Err((400, error_body("BadRequestError", "400", &why)))
 }
 
 /// The answer to a request nobody scripted: what a server with these capabilities can be relied on to do.
@@ -178,13 +243,13 @@ async fn complete(reply: Reply, number: u64, streamed: bool, body: &Value, knife
             knife.cut();
             StatusCode::OK.into_response()
         }
-        Shape::HangAfter(_) => std::future::pending().await,
+        Shape::HangAfter(_) | Shape::AliveAfter(_) => std::future::pending().await,
         Shape::ErrorAfter(_, error) => plain((200, json!({"error": error}))),
         Shape::Completion => plain((200, whole(&reply, number, body))),
     }
 }
 
-fn raw(status: u16, headers: &[(String, String)], body: &str) -> Response {
+pub(super) fn raw(status: u16, headers: &[(String, String)], body: &str) -> Response {
     let mut response = Response::new(Body::from(body.to_owned()));
     *response.status_mut() = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
@@ -206,6 +271,9 @@ fn whole(reply: &Reply, number: u64, body: &Value) -> Value {
     if !reply.tool_calls.is_empty() {
         let call = |c: &super::ToolCall| json!({"id": c.id, "type": "function", "function": {"name": c.name, "arguments": c.arguments}});
         message["tool_calls"] = reply.tool_calls.iter().map(call).collect();
+    }
+    if let Some(thoughts) = &reply.thoughts {
+        message["reasoning_content"] = json!(thoughts);
     }
     let mut answer = envelope(reply, number, body, "chat.completion");
     answer["choices"] = if reply.no_choices {
@@ -238,6 +306,9 @@ fn events(reply: &Reply, number: u64, body: &Value) -> Vec<Value> {
     let mut events = Vec::new();
     if !reply.no_choices {
         events.push(chunk(json!({"role": "assistant", "content": ""}), Value::Null));
+        for piece in pieces(reply.thoughts.as_deref().unwrap_or_default()) {
+            events.push(chunk(json!({"reasoning_content": piece}), Value::Null));
+        }
         for piece in pieces(reply.content.as_deref().unwrap_or_default()) {
             events.push(chunk(json!({"content": piece}), Value::Null));
         }
@@ -288,6 +359,18 @@ fn sse(reply: &Reply, number: u64, body: &Value) -> Response {
             let sent = lines.into_iter().map(|line| Ok::<_, Infallible>(Bytes::from(line)));
             Body::from_stream(stream::iter(sent).chain(stream::pending()))
         }
+        Shape::AliveAfter(count) => {
+            lines.truncate(*count);
+            let empty = json!({"choices": [{"index": 0, "delta": {"content": ""}, "finish_reason": null}]});
+            let alive = Bytes::from(format!(": keep-alive\n\ndata: {empty}\n\n"));
+            let sent = lines.into_iter().map(|line| Ok::<_, Infallible>(Bytes::from(line)));
+            let more = stream::repeat_with(move || Ok(alive.clone())).then(|line| async move {
+                // A sign of life comes now and then: this runs out.
+                let _ = tokio::time::timeout(ALIVE, std::future::pending::<()>()).await;
+                line
+            });
+            Body::from_stream(stream::iter(sent).chain(more))
+        }
         other => {
             if let Shape::ErrorAfter(count, error) = other {
                 lines.truncate(*count);
@@ -295,7 +378,14 @@ fn sse(reply: &Reply, number: u64, body: &Value) -> Response {
             }
             lines.push("data: [DONE]\n\n".to_owned());
             let sent = lines.into_iter().map(|line| Ok::<_, Infallible>(Bytes::from(line)));
-            Body::from_stream(stream::iter(sent))
+            let pace = reply.pace;
+            Body::from_stream(stream::iter(sent).then(move |line| async move {
+                if !pace.is_zero() {
+                    // A model takes its time for each word: this runs out.
+                    let _ = tokio::time::timeout(pace, std::future::pending::<()>()).await;
+                }
+                line
+            }))
         }
     };
     ([(header::CONTENT_TYPE, "text/event-stream")], body).into_response()

@@ -76,6 +76,30 @@ async fn requests_are_checked() {
 }
 
 #[tokio::test]
+async fn turns_are_refused_in_the_words_of_servers() {
+    type Change = fn(&mut super::Capabilities);
+    let user = json!({"role": "user", "content": "x"});
+    let called = |id: &str, content: Value| {
+        let call = json!({"id": id, "type": "function", "function": {"name": "f", "arguments": "{}"}});
+        let result = json!({"role": "tool", "tool_call_id": id, "content": "r"});
+        json!([{"role": "system", "content": "s"}, user, {"role": "assistant", "content": content, "tool_calls": [call]}, result])
+    };
+    let table: [(Change, Value, &str); 5] = [
+        (|able| able.system = Support::Refused, called("a", Value::Null), "System role"),
+        (|able| able.results = Support::Refused, called("a", Value::Null), "role 'tool'"),
+        (|able| able.null_content = Support::Refused, called("a", Value::Null), "got null"),
+        (|able| able.empty_content = Support::Refused, called("a", json!("")), "cannot be empty"),
+        (|able| able.long_ids = Support::Refused, called("a", json!("x")), "length of 9"),
+    ];
+    for (change, messages, why) in table {
+        let model = FakeModel::start().await;
+        model.capabilities(change);
+        refused(&model, json!({"messages": messages}), why).await;
+        assert_eq!(ask(&model, &hello()).await.0, 200);
+    }
+}
+
+#[tokio::test]
 async fn tools_and_formats_are_checked() {
     let model = FakeModel::start().await;
     for name in ["", "a b", &"x".repeat(65)] {
@@ -271,4 +295,59 @@ async fn capabilities_differ() {
     assert_eq!((closed.status, closed.json()["error"]["code"].as_str()), (401, Some("invalid_api_key")));
     let open = raw_http::send("GET", &list, &[("Authorization", "Bearer key-1")], b"").await.unwrap();
     assert_eq!(open.json()["data"][0]["id"], "fake-model");
+}
+
+#[tokio::test]
+async fn pictures_are_checked() {
+    let model = FakeModel::start().await;
+    let message = |role: &str, url: &str| {
+        let part = json!({"type": "image_url", "image_url": {"url": url}});
+        json!({"messages": [{"role": role, "content": [{"type": "text", "text": "x"}, part]}]})
+    };
+    let jpeg = "data:image/jpeg;base64,/9j/4A==";
+    assert_eq!(ask(&model, &with(message("user", jpeg))).await.0, 200);
+    refused(&model, message("system", jpeg), "role 'user'").await;
+    refused(&model, message("user", "data:image/png;base64,/9j/4A=="), "unsupported image").await;
+    refused(&model, message("user", "data:image/jpeg;base64,/9j/4A"), "unsupported image").await;
+    refused(&model, message("user", "https://x.example/a.jpg"), "data URL").await;
+    model.capabilities(|able| able.pictures = Support::Refused);
+    refused(&model, message("user", jpeg), "image input").await;
+}
+
+#[tokio::test]
+async fn recordings_are_checked() {
+    let model = FakeModel::start().await;
+    let send = async |fields: &[(&str, &str)], file: Option<(&str, &[u8])>| {
+        let mut body = Vec::new();
+        for (name, value) in fields {
+            let part = format!("--b\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n");
+            body.extend_from_slice(part.as_bytes());
+        }
+        if let Some((name, bytes)) = file {
+            let head = format!("--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"{name}\"\r\n");
+            body.extend_from_slice(format!("{head}Content-Type: audio/ogg\r\n\r\n").as_bytes());
+            body.extend_from_slice(bytes);
+            body.extend_from_slice(b"\r\n");
+        }
+        body.extend_from_slice(b"--b--\r\n");
+        let headers = [("Content-Type", "multipart/form-data; boundary=b")];
+        let url = format!("{}/audio/transcriptions", model.url());
+        let answer = raw_http::send("POST", &url, &headers, &body).await.unwrap();
+        (answer.status, String::from_utf8_lossy(&answer.body).into_owned())
+    };
+    let ear = ("model", "ear");
+    let long = vec![0; 25 * 1024 * 1024 + 1];
+    for (fields, file, status, part) in [
+        (vec![ear], None, 400, "Field required"),
+        (vec![], Some(("a.ogg", b"x".as_slice())), 400, "model"),
+        (vec![ear], Some(("a.oga", b"x".as_slice())), 400, "Unrecognized file format"),
+        (vec![ear], Some(("a.ogg", b"".as_slice())), 400, "too short"),
+        (vec![ear], Some(("a.ogg", long.as_slice())), 413, "Maximum content size"),
+        (vec![ear, ("response_format", "poem")], Some(("a.ogg", b"x".as_slice())), 400, "response_format"),
+        (vec![ear], Some(("a.ogg", b"x".as_slice())), 200, "\"text\":\"ok\""),
+        (vec![ear, ("response_format", "text")], Some(("a.ogg", b"x".as_slice())), 200, "ok"),
+    ] {
+        let (found, body) = send(&fields, file).await;
+        assert!(found == status && body.contains(part), "{status} {part}: {found} {body}");
+    }
 }

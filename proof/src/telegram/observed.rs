@@ -84,6 +84,8 @@ pub struct Message {
     pub reply_to: Option<i64>,
     /// Attached document.
     pub document: Option<Document>,
+    /// Further fields of the Bot API's Message, as a person sent them: `photo`, `contact`, `quote`, `forward_origin`, …
+    pub more: Map<String, Value>,
     /// Reaction of the bot on it.
     pub bot_reaction: Option<String>,
     /// Earlier texts, oldest first; one per edit.

@@ -128,7 +128,7 @@ impl FakeTelegram {
         self.write(chat, user, caption, |m| m.document = Some(document))
     }
 
-    fn write(&self, chat: i64, user: i64, text: &str, change: impl FnOnce(&mut Message)) -> i64 {
+    pub(super) fn write(&self, chat: i64, user: i64, text: &str, change: impl FnOnce(&mut Message)) -> i64 {
         self.shared.with(|state| {
             let mut message = state.draft(chat, user);
             message.text = text.to_owned();

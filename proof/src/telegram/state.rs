@@ -15,6 +15,10 @@ use crate::fault::Fault;
 pub(crate) const BOT_ID: i64 = 123_456;
 pub(crate) const BOT_NAME: &str = "fake_secretary_bot";
 
+/// The kinds of files that people send, beside documents; the words with them are a caption.
+pub(crate) const MEDIA: [&str; 8] =
+    ["photo", "document", "voice", "audio", "video", "video_note", "animation", "sticker"];
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Private,
@@ -114,6 +118,12 @@ pub(crate) struct State {
     pub answers: Vec<CallbackAnswer>,
     pub answer_window: Duration,
     pub files: BTreeMap<String, Document>,
+    /// Sizes of files that are said to be larger than what is kept of them, by file id.
+    pub sizes: BTreeMap<String, u64>,
+    /// Until when a file can be fetched, by the path that `getFile` gave.
+    pub links: BTreeMap<String, Duration>,
+    /// The server keeps files on its own disk (`--local`).
+    pub local: bool,
     pub commands: BTreeMap<(String, String), Value>,
     pub texts: BTreeMap<(String, String), String>,
     pub actions: Vec<(i64, String)>,
@@ -187,6 +197,7 @@ impl State {
             link_preview_disabled: false,
             reply_to: None,
             document: None,
+            more: Map::new(),
             bot_reaction: None,
             edits: Vec::new(),
             deleted: false,
@@ -239,8 +250,8 @@ impl State {
             "from": self.user_json(message.from),
         });
         let entities: Vec<Value> = message.entities.iter().map(super::observed::Entity::json).collect();
-        let (text, marks) =
-            if message.document.is_some() { ("caption", "caption_entities") } else { ("text", "entities") };
+        let media = message.document.is_some() || MEDIA.iter().any(|kind| message.more.contains_key(*kind));
+        let (text, marks) = if media { ("caption", "caption_entities") } else { ("text", "entities") };
         if !message.text.is_empty() {
             shown[text] = json!(message.text);
         }
@@ -249,6 +260,9 @@ impl State {
         }
         if let Some(document) = &message.document {
             shown["document"] = document_json(document);
+        }
+        for (field, value) in &message.more {
+            shown[field] = value.clone();
         }
         if !message.buttons.is_empty() {
             let row = |row: &Vec<super::Button>| Value::Array(row.iter().map(|b| b.raw.clone()).collect());

@@ -52,7 +52,7 @@ pub fn requests_are_whole(world: &mut Surroundings, request: &ModelRequest) {
     let mut whole = matches!(request.turns.first(), Some(Said::System { content }) if !content.is_empty());
     for turn in &request.turns {
         match turn {
-            Said::System { .. } | Said::User { .. } => whole &= open.is_empty(),
+            Said::System { .. } | Said::User { .. } | Said::Pictures { .. } => whole &= open.is_empty(),
             Said::Assistant { calls, .. } => {
                 whole &= open.is_empty();
                 open = calls.iter().map(|call| call.id.as_str()).collect();

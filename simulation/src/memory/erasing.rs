@@ -388,7 +388,7 @@ impl ErasureRows for MemoryTx {
         self.put(|t| &mut t.people, person.clone(), (Person { erased: true, kept_out, ..nobody }, true))?;
         let tickets: Vec<TicketId> = gone.tickets.into_keys().collect();
         self.tell_ledger(Fact::Erased { person: person.clone(), tickets: tickets.clone() });
-        Ok(Erased { tickets })
+        Ok(Erased { tickets, homes: Vec::new() })
     }
 
     /// Agents write no files in a simulated life.

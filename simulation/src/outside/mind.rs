@@ -6,7 +6,7 @@ use crate::outside::around::{Around, Surroundings};
 use crate::people::canary;
 use async_trait::async_trait;
 use chrono::TimeDelta;
-use secretary::ports::model::{Failure, Model, ModelError, ModelReply, ModelRequest, Purpose, ToolCall, Usage};
+use secretary::ports::model::{Failure, Model, ModelError, ModelReply, ModelRequest, Purpose, Senses, ToolCall, Usage};
 use secretary::secretary::intent::thinking::TriageInput;
 use secretary::secretary::intent::{
     Answered, Change, Idea, Intent, ItemKind, ItemLine, ListAct, LookUp, NoteAct, UnderstandInput, Understanding, When,
@@ -56,6 +56,8 @@ impl Mind {
         (quick, Ok(ModelReply { usage, ..reply }))
     }
 }
+
+impl Senses for Mind {}
 
 #[async_trait]
 impl Model for Mind {

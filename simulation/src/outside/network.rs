@@ -7,7 +7,7 @@ use crate::outside::board::parts;
 use crate::people::cast::STRANGER_CHAT;
 use async_trait::async_trait;
 use chrono::TimeDelta;
-use secretary::ports::chat::{Change, Chat, ChatError, Editing, Posting, Receipts, Sent};
+use secretary::ports::chat::{Change, Chat, ChatError, Downloads, Editing, Posting, Receipts, Sent};
 use secretary::secretary::inbound::{ChatKind, Place, Platform};
 use secretary::secretary::message::{Block, Button, Message};
 use std::time::Duration;
@@ -112,6 +112,8 @@ pub fn first_words(message: &Message) -> String {
 
 /// A receipt changes nothing that anything else rests on.
 impl Receipts for Network {}
+
+impl Downloads for Network {}
 
 #[async_trait]
 impl Chat for Network {

@@ -135,6 +135,7 @@ fn say(world: &mut World, player: &Player, words: &[&str], idea: bool) {
         reply_to: reply.map(|id| id.to_string()),
         attachments: Vec::new(),
         forwarded: false,
+        refers: Vec::new(),
     };
     hand_in(world, &place, cast::sender(player, &account), content);
 }
@@ -152,7 +153,8 @@ fn command(world: &mut World, player: &Player) {
         }
     };
     let Some((account, place)) = seat else { return };
-    let content = Content::Command { message: None, name, args, reply_to: None };
+    let content =
+        Content::Command { message: None, name, args, reply_to: None, attachments: Vec::new(), refers: Vec::new() };
     hand_in(world, &place, cast::sender(player, &account), content);
 }
 
@@ -246,7 +248,9 @@ fn change_words(world: &mut World, player: &Player) {
         )
     };
     let (Some((account, place)), Ok(message)) = (seat, message) else { return };
-    let content = Content::Edited { message: message.to_string(), text: "Compare four offers instead".to_owned() };
+    let addressed = place.kind == ChatKind::Direct;
+    let text = "Compare four offers instead".to_owned();
+    let content = Content::Edited { message: message.to_string(), text, addressed };
     hand_in(world, &place, cast::sender(player, &account), content);
 }
 

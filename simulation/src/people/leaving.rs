@@ -52,6 +52,13 @@ fn begin(world: &mut World) {
     };
     let mut seats = by.seats.iter().flat_map(|(account, places)| places.iter().map(move |place| (account, place)));
     let Some((account, place)) = seats.find(|(_, place)| place.kind == ChatKind::Direct) else { return };
-    let content = Content::Command { message: None, name: name.to_owned(), args, reply_to: None };
+    let content = Content::Command {
+        message: None,
+        name: name.to_owned(),
+        args,
+        reply_to: None,
+        attachments: Vec::new(),
+        refers: Vec::new(),
+    };
     hand_in(world, place, cast::sender(by, account), content);
 }

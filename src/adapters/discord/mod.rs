@@ -3,6 +3,7 @@
 
 mod arrival;
 mod commands;
+mod download;
 #[cfg(any(test, feature = "fuzzing"))]
 #[path = "../../../fuzz/readers/adapters/discord.rs"]
 pub mod fuzzing;
@@ -11,10 +12,10 @@ mod send;
 
 pub use commands::{CommandSpec, OptionKind, OptionSpec};
 
-use crate::ports::chat::{Chat, ChatError, Editing, Posting, Receipts, Sent};
+use crate::ports::chat::{Chat, ChatError, DownloadError, Downloads, Editing, Posting, Receipts, Sent};
 use crate::ports::clock::Clock;
 use crate::ports::inbox::{Intake, Marks};
-use crate::secretary::inbound::{Place, Platform, Trouble};
+use crate::secretary::inbound::{Attachment, Place, Platform, Trouble};
 use arrival::Arrival;
 use async_trait::async_trait;
 use base64::Engine;
@@ -288,6 +289,13 @@ impl Chat for Discord {
 
     async fn typing(&self, place: &Place) {
         self.core.typing(place).await;
+    }
+}
+
+#[async_trait]
+impl Downloads for Discord {
+    async fn download(&self, file: &Attachment, most: u64) -> Result<Vec<u8>, DownloadError> {
+        self.core.download(file, most).await
     }
 }
 

@@ -1,23 +1,27 @@
-//! All files of all tickets, for a backup and a restore. It waits on nothing but the disk.
+//! All files of tickets and all received files, for a backup and a restore. It waits on nothing but the disk.
 
-use super::{Folder, TICKETS, made, one_step, walk, write_bytes};
+use super::{BASES, Folder, base_of, made, one_step, walk, write_bytes};
 use crate::ports::files::TicketFile;
 use cap_std::ambient_authority;
 use cap_std::fs::Dir;
 use std::io;
+use std::path::PathBuf;
 
 impl Folder {
     /// The homes there are, by name.
     ///
     /// # Errors
-    /// The folder is there and cannot be read.
+    /// A folder is there and cannot be read.
     pub fn homes(&self) -> io::Result<Vec<String>> {
-        let Some(tickets) = self.tickets()? else { return Ok(Vec::new()) };
         let mut homes = Vec::new();
-        for entry in tickets.entries()? {
-            let entry = entry?;
-            if entry.file_type()?.is_dir() {
-                homes.push(entry.file_name().to_string_lossy().into_owned());
+        for name in BASES {
+            let Some(base) = self.base(name)? else { continue };
+            for entry in base.entries()? {
+                let entry = entry?;
+                let home = entry.file_name().to_string_lossy().into_owned();
+                if entry.file_type()?.is_dir() && base_of(&home) == name {
+                    homes.push(home);
+                }
             }
         }
         homes.sort();
@@ -42,7 +46,7 @@ impl Folder {
         if !one_step(home) {
             return Err(io::ErrorKind::NotFound.into());
         }
-        let dir = self.tickets()?.ok_or(io::ErrorKind::NotFound)?.open_dir(home)?;
+        let dir = self.base(base_of(home))?.ok_or(io::ErrorKind::NotFound)?.open_dir(home)?;
         let mut files = Vec::new();
         walk(&dir, "", 0, usize::MAX, &mut files)?;
         files.sort();
@@ -52,10 +56,10 @@ impl Folder {
     /// Writes a file, over an older one. Both names are as a backup has them, which anybody may have made.
     ///
     /// # Errors
-    /// It cannot be written, or the names would lead out of the folder of tickets.
+    /// It cannot be written, or the names would lead out of the folder of homes.
     pub fn put(&self, home: &str, path: &str, bytes: &[u8]) -> io::Result<()> {
         if !one_step(home) || !path.split('/').all(one_step) {
-            let why = format!("{} in {} is no file of a ticket", path.escape_debug(), home.escape_debug());
+            let why = format!("{} in {} is no file of a home", path.escape_debug(), home.escape_debug());
             return Err(io::Error::new(io::ErrorKind::InvalidInput, why));
         }
         write_bytes(&made(&self.data, home)?, path, bytes, "put")
@@ -63,39 +67,48 @@ impl Folder {
 
     /// Removes a home with everything in it; nothing, where there is none.
     pub(super) fn remove(&self, home: &str) -> io::Result<()> {
-        let Some(tickets) = self.tickets()? else { return Ok(()) };
-        match tickets.remove_dir_all(home) {
+        let Some(base) = self.base(base_of(home))? else { return Ok(()) };
+        match base.remove_dir_all(home) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
             Ok(()) | Err(_) => Ok(()),
         }
     }
 
-    /// Gives the folder of all tickets another name, with a number where that is taken, and tells it; none where there is no
-    /// such folder.
+    /// Gives the folders of all homes other names, with a number where those are taken, and tells them; none where there
+    /// are no such folders.
     ///
     /// # Errors
-    /// It cannot be renamed.
-    pub fn set_aside(&self, ending: &str) -> io::Result<Option<std::path::PathBuf>> {
-        let from = self.data.join(TICKETS);
+    /// One cannot be renamed.
+    pub fn set_aside(&self, ending: &str) -> io::Result<Vec<PathBuf>> {
+        let mut aside = Vec::new();
+        for base in BASES {
+            aside.extend(self.rename(base, ending)?);
+        }
+        // Only where a folder can be opened like a file.
+        if cfg!(unix) && !aside.is_empty() {
+            std::fs::File::open(&self.data)?.sync_all()?;
+        }
+        Ok(aside)
+    }
+
+    fn rename(&self, base: &str, ending: &str) -> io::Result<Option<PathBuf>> {
+        let from = self.data.join(base);
         if !from.try_exists()? {
             return Ok(None);
         }
-        let mut to = self.data.join(format!("{TICKETS}.{ending}"));
+        let mut to = self.data.join(format!("{base}.{ending}"));
         let mut number = 1;
         while to.try_exists()? {
             number += 1;
-            to = self.data.join(format!("{TICKETS}.{ending}-{number}"));
+            to = self.data.join(format!("{base}.{ending}-{number}"));
         }
         std::fs::rename(&from, &to)?;
-        // Only where a folder can be opened like a file.
-        if cfg!(unix) {
-            std::fs::File::open(&self.data)?.sync_all()?;
-        }
         Ok(Some(to))
     }
 
-    fn tickets(&self) -> io::Result<Option<Dir>> {
-        let opened = Dir::open_ambient_dir(&self.data, ambient_authority()).and_then(|data| data.open_dir(TICKETS));
+    /// One of the folders that have one for each home; none where it was not made yet.
+    pub(super) fn base(&self, name: &str) -> io::Result<Option<Dir>> {
+        let opened = Dir::open_ambient_dir(&self.data, ambient_authority()).and_then(|data| data.open_dir(name));
         match opened {
             Ok(dir) => Ok(Some(dir)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),

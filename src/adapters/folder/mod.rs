@@ -1,9 +1,10 @@
-//! Files of tickets in a folder of this machine, one folder for each ticket. All access goes through a directory handle, so
-//! that no path, link or absolute name leads out of it.
+//! Files of tickets and received files in a folder of this machine, one folder for each home. All access goes through a
+//! directory handle, so that no path, link or absolute name leads out of it.
 
 mod keeping;
+mod received;
 
-use crate::ports::files::{self, DEEPEST, Files, MOST_BYTES, MOST_FILES, home_of};
+use crate::ports::files::{self, DEEPEST, Files, MOST_BYTES, MOST_FILES, RECEIVED, home_of};
 use crate::ports::tool::ToolError;
 use crate::secretary::ids::TicketId;
 use crate::secretary::settings::disk::DiskFault;
@@ -14,8 +15,14 @@ use sha2::{Digest, Sha256};
 use std::io::{self, Read as _, Write as _};
 use std::path::{Component, Path, PathBuf};
 
-/// The folder in the data folder that has one for each ticket.
-const TICKETS: &str = "tickets";
+/// The folders in the data folder that have one for each home.
+const BASES: [&str; 2] = ["tickets", "received"];
+
+/// The folder in which a home lies.
+fn base_of(home: &str) -> &'static str {
+    let [tickets, received] = BASES;
+    if home.starts_with(RECEIVED) { received } else { tickets }
+}
 
 /// The folder; it is made when it is first needed.
 #[derive(Clone, Debug)]
@@ -76,7 +83,7 @@ fn open(data: &Path, home: &str) -> Result<Dir, ToolError> {
 fn made(data: &Path, home: &str) -> io::Result<Dir> {
     std::fs::create_dir_all(data)?;
     let data = Dir::open_ambient_dir(data, ambient_authority())?;
-    let path = Path::new(TICKETS).join(home);
+    let path = Path::new(base_of(home)).join(home);
     data.create_dir_all(&path)?;
     data.open_dir(&path)
 }
@@ -157,6 +164,10 @@ fn same(one: &Metadata, other: &Metadata) -> bool {
 }
 
 fn read_text(dir: &Dir, path: &str) -> Result<String, ToolError> {
+    String::from_utf8(read_bytes(dir, path)?).map_err(|_| files::no_text(path))
+}
+
+fn read_bytes(dir: &Dir, path: &str) -> Result<Vec<u8>, ToolError> {
     let told = |e: io::Error| explain(path, &e);
     let about = dir.metadata(path).map_err(told)?;
     if !about.is_file() {
@@ -168,7 +179,7 @@ fn read_text(dir: &Dir, path: &str) -> Result<String, ToolError> {
     if bytes.len() > MOST_BYTES {
         return Err(ToolError::TellModel(format!("{path} is bigger than {MOST_BYTES} bytes.")));
     }
-    String::from_utf8(bytes).map_err(|_| files::no_text(path))
+    Ok(bytes)
 }
 
 fn write_text(dir: &Dir, path: &str, text: &str, key: &str) -> Result<(), ToolError> {

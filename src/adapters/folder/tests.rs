@@ -37,10 +37,14 @@ fn what_was_set_aside_is_not_written_over() {
     let (data, dir) = fresh();
     dir.write("first", "").unwrap();
     let folder = Folder::new(data.path());
-    assert_eq!(folder.set_aside("before").unwrap(), Some(data.path().join("tickets.before")));
-    assert_eq!(folder.set_aside("before").unwrap(), None);
+    assert_eq!(folder.set_aside("before").unwrap(), [data.path().join("tickets.before")]);
+    assert!(folder.set_aside("before").unwrap().is_empty());
     folder.put("t-1", "second", b"").unwrap();
-    assert_eq!(folder.set_aside("before").unwrap(), Some(data.path().join("tickets.before-2")));
+    folder.put("r-1", "sent.txt", b"").unwrap();
+    assert_eq!(folder.homes().unwrap(), ["r-1", "t-1"]);
+    let aside = ["tickets.before-2", "received.before"].map(|name| data.path().join(name));
+    assert_eq!(folder.set_aside("before").unwrap(), aside);
+    assert!(data.path().join("received.before/r-1/sent.txt").is_file());
     assert!(data.path().join("tickets.before").join(home_of(&TicketId::new("A/..:b"))).join("first").is_file());
     assert!(data.path().join("tickets.before-2/t-1/second").is_file());
 }

@@ -37,7 +37,7 @@ const FEW_WORDS: usize = 4;
 
 /// What a message means.
 pub fn understand(input: &UnderstandInput, searches: bool) -> Understanding {
-    let files = input.attachments.join(", ");
+    let files = input.files.iter().map(|file| file.name.as_str()).collect::<Vec<_>>().join(", ");
     let text = Some(input.message.trim()).filter(|text| !text.is_empty()).unwrap_or(&files);
     let mut parts = requests(text, input);
     let more = if parts.len() > MAX_INTENTS { parts.split_off(MAX_INTENTS - 1) } else { Vec::new() };

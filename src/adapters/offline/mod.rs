@@ -15,7 +15,7 @@ mod work;
 mod tests;
 
 use crate::ports::grammar::{Grammar, Timely};
-use crate::ports::model::{Failure, Model, ModelError, ModelReply, ModelRequest, Purpose};
+use crate::ports::model::{Failure, Model, ModelError, ModelReply, ModelRequest, Purpose, Senses};
 use crate::secretary::intent::Timed;
 use crate::secretary::when::WhenError;
 use crate::secretary::wording::talk::help::GrammarForm;
@@ -30,6 +30,8 @@ pub struct Offline {
     /// A search service is set up.
     pub searches: bool,
 }
+
+impl Senses for Offline {}
 
 #[async_trait]
 impl Model for Offline {

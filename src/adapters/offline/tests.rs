@@ -23,7 +23,7 @@ fn input(message: &str, open: &str, replies: bool, passed_on: bool) -> Understan
     let items = if open.is_empty() { json!([]) } else { json!([{ "handle": "a", "kind": open, "line": "" }]) };
     let reply_to = if replies { json!({ "item": "a", "text": "" }) } else { Value::Null };
     from_value(json!({
-        "message": message, "passed_on": passed_on, "reply_to": reply_to, "attachments": [], "items": items, "turns": [],
+        "message": message, "passed_on": passed_on, "reply_to": reply_to, "files": [], "items": items, "turns": [],
         "report": "", "looked_up": [], "may_look_up": true, "now": "", "sent_at": "2026-11-23T07:00:00Z",
         "zone": "Europe/Berlin", "language": "en", "group": false, "role": "owner", "roster": roster(),
     }))

@@ -33,24 +33,31 @@ pub(super) enum Next {
 pub(super) struct Failed {
     pub error: ModelError,
     pub next: Next,
+    /// It took longer than it may.
+    pub slow: bool,
 }
 
 impl From<ModelError> for Failed {
     fn from(error: ModelError) -> Self {
-        Self { error, next: Next::Stop }
+        Self { error, next: Next::Stop, slow: false }
     }
 }
 
 impl From<NoAnswer> for Failed {
     fn from(none: NoAnswer) -> Self {
-        none.error.into()
+        if none.slow { Self::slow() } else { none.error.into() }
     }
 }
 
 impl Failed {
-    /// The model did not answer in time, or broke off.
+    /// The answer broke off.
     pub(super) fn silent() -> Self {
-        Self { error: ModelError::Retry { after: super::fault::DOWN }, next: Next::Strike }
+        Self { error: ModelError::Retry { after: super::fault::DOWN }, next: Next::Strike, slow: false }
+    }
+
+    /// The model did not answer in the time it has.
+    pub(super) fn slow() -> Self {
+        Self { slow: true, ..Self::silent() }
     }
 
     /// Of two failures the one to go by: what passes by itself before what an owner must do; else the first
@@ -67,6 +74,8 @@ impl Failed {
 #[derive(Debug, Default)]
 struct Health {
     strikes: u32,
+    /// Answers in a row that took too long.
+    slow: u32,
     until: Option<DateTime<Utc>>,
 }
 
@@ -97,6 +106,7 @@ impl Resting {
     pub(super) fn failed(&self, model: &str, failed: &Failed, now: DateTime<Utc>) -> bool {
         let mut all = self.lock();
         let health = all.entry(model.to_owned()).or_default();
+        health.slow = if failed.slow { health.slow.saturating_add(1) } else { 0 };
         let after = if let ModelError::Retry { after } = &failed.error { *after } else { Duration::ZERO };
         let rests = match failed.next {
             Next::Stop => return false,
@@ -118,7 +128,14 @@ impl Resting {
             let rest = TimeDelta::from_std(after).unwrap_or(REST).max(REST);
             health.until = Some(now + rest);
         }
-        rests
+        // Whoever waits has waited long enough for this one.
+        rests || failed.slow
+    }
+
+    /// A model was too slow again, and no other of the chain may be asked: asking once more would go on for ever.
+    pub(super) fn too_slow(&self, model: &str, chain: &[String], now: DateTime<Utc>) -> bool {
+        let slow = self.lock().get(model).is_some_and(|health| health.slow >= STRIKES);
+        slow && !chain.iter().any(|other| other != model && self.until(other, now).is_none())
     }
 
     fn lock(&self) -> MutexGuard<'_, BTreeMap<String, Health>> {
@@ -135,7 +152,7 @@ mod tests {
     }
 
     fn retry(seconds: u64) -> Failed {
-        Failed { error: ModelError::Retry { after: Duration::from_secs(seconds) }, next: Next::Strike }
+        Failed { error: ModelError::Retry { after: Duration::from_secs(seconds) }, ..Failed::silent() }
     }
 
     #[test]
@@ -154,8 +171,24 @@ mod tests {
     }
 
     #[test]
+    fn a_model_that_is_too_slow_twice_is_given_up_where_it_is_alone() {
+        let (resting, now, alone) = (Resting::default(), DateTime::UNIX_EPOCH, vec!["big".to_owned()]);
+        assert!(resting.failed("big", &Failed::slow(), now), "another one takes over at once");
+        assert_eq!(resting.order(&chain(), now), chain());
+        assert!(!resting.too_slow("big", &alone, now));
+        resting.failed("big", &retry(1), now);
+        resting.failed("big", &Failed::slow(), now);
+        assert!(!resting.too_slow("big", &alone, now), "not in a row");
+        resting.failed("big", &Failed::slow(), now);
+        assert!(resting.too_slow("big", &alone, now));
+        assert!(!resting.too_slow("big", &chain(), now), "another one can be asked");
+        resting.answered("big");
+        assert!(!resting.too_slow("big", &alone, now));
+    }
+
+    #[test]
     fn what_passes_by_itself_goes_before_what_an_owner_must_do() {
-        let refused = |why: &str| Failed { error: ModelError::Refused(why.to_owned()), next: Next::Rest };
+        let refused = |why: &str| Failed { error: ModelError::Refused(why.to_owned()), next: Next::Rest, slow: false };
         assert_eq!(retry(1).or(Some(refused("a"))).error, retry(1).error);
         assert_eq!(refused("a").or(Some(retry(1))).error, retry(1).error);
         assert_eq!(refused("b").or(Some(refused("a"))).error, ModelError::Refused("a".to_owned()));

@@ -1,43 +1,44 @@
 //! A language model on an OpenAI-compatible server: Chat Completions, which all of them share (platform-facts L1).
-//! One request is one answer: there are no retries, except another way after a 400 and one repair of a bad answer. It
-//! must not log or show the conversation or the key.
+//! One request is one answer: there are no retries, except another way after a 400, one repair of a bad answer and the
+//! rest of one that was cut off. It must not log or show the conversation or the key.
 
+mod asking;
 mod chain;
+mod cut_off;
+mod dialects;
 mod fault;
 #[cfg(any(test, feature = "fuzzing"))]
 #[path = "../../../fuzz/readers/adapters/openai.rs"]
 pub mod fuzzing;
 mod models;
+mod object_turns;
+mod pictures;
 mod usage_meter;
-mod ways;
+mod voice;
 mod wire;
 
 use crate::ports::clock::Clock;
-use crate::ports::model::{Failure, Model, ModelError, ModelReply, ModelRequest};
+use crate::ports::model::{Failure, Model, ModelError, ModelReply, ModelRequest, Recording, Senses};
 use crate::secretary::budget::cost::Prices;
-use crate::secretary::settings::model_capabilities::{Abilities, ModelCapabilities};
+use crate::secretary::settings::model_capabilities::{Abilities, Found, ModelCapabilities};
 use async_trait::async_trait;
 use chain::{Failed, Resting};
-use fault::Refusal;
-use serde_json::Value;
+use dialects::{Dialect, Family};
+use models::vision::Sight;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use tokio::sync::OnceCell;
+use tokio::sync::{Notify, OnceCell};
 use tokio::time::Instant;
 use usage_meter::UsageMeter;
-use ways::{SchemaWay, Ways};
-use wire::reply::Bad;
-use wire::request::{Body, Repair};
-use wire::{Answer, NoAnswer, Wire};
+use voice::Voice;
+pub use voice::VoiceConfig;
+use wire::Wire;
 
 /// The model asked for on OpenAI's own server when none is set: small, current, and what OpenAI names as the successor
 /// of its earlier small ones (developers.openai.com/api/docs/deprecations, November 2026).
 pub const DEFAULT_MODEL: &str = "gpt-6-luna";
-
-/// How much of a bad answer is shown to the model again, in characters.
-const SHOWN: usize = 4_000;
 
 /// The key of a server; Debug hides it.
 #[derive(Clone)]
@@ -76,6 +77,10 @@ pub struct OpenAiConfig {
     pub model_work: Vec<String>,
     /// The models of reports, if others.
     pub model_report: Vec<String>,
+    /// The models of requests with pictures, if others.
+    pub model_vision: Vec<String>,
+    /// Who writes down recordings.
+    pub voice: VoiceConfig,
     /// What models cost.
     pub prices: Prices,
     /// The words for a model whose answer cannot be used, given what is wrong (`prompts::repair`).
@@ -88,9 +93,13 @@ pub struct OpenAi {
     clock: Arc<dyn Clock>,
     wire: Wire,
     listed: OnceCell<String>,
-    ways: Mutex<BTreeMap<String, Ways>>,
+    family: Mutex<Family>,
+    dialects: Mutex<BTreeMap<String, Dialect>>,
     able: Mutex<BTreeMap<String, Abilities>>,
     resting: Resting,
+    served: Notify,
+    sight: Sight,
+    voice: Option<Voice>,
 }
 
 impl fmt::Debug for OpenAi {
@@ -106,8 +115,11 @@ impl OpenAi {
     /// [`ModelError::Refused`] for an address or a key that can never work.
     pub fn new(config: OpenAiConfig, clock: Arc<dyn Clock>) -> Result<Self, ModelError> {
         let wire = Wire::new(&config.base_url, config.key.as_ref())?;
-        let (ways, able, resting) = (Mutex::default(), Mutex::default(), Resting::default());
-        Ok(Self { config, clock, wire, listed: OnceCell::new(), ways, able, resting })
+        let voice = Voice::of(&config)?;
+        let family = Mutex::new(Family::of_host(&wire.domain));
+        let (dialects, able, resting) = (Mutex::default(), Mutex::default(), Resting::default());
+        let (listed, served, sight) = (OnceCell::new(), Notify::new(), Sight::default());
+        Ok(Self { config, clock, wire, listed, family, dialects, able, resting, served, sight, voice })
     }
 
     /// Asks the models of a request's chain in turn until one answers; `meter` gathers what every answer cost, also
@@ -116,16 +128,19 @@ impl OpenAi {
         let began = Instant::now();
         let left = || request.deadline.saturating_sub(began.elapsed());
         let late = ModelError::Retry { after: fault::DOWN };
+        let scaled = pictures::scaled(request).await;
+        let request = scaled.as_ref().unwrap_or(request);
         let chain = tokio::time::timeout(left(), self.chain_of(request)).await.unwrap_or(Err(late.clone()))?;
+        let chain = self.seeing_first(request, chain, (left() / 3, &mut *meter)).await;
         let mut kept: Option<Failed> = None;
         for model in self.resting.order(&chain, self.clock.now()) {
             if chain.first() != Some(&model) {
                 self.probe_once(&model, left() / 3).await;
             }
             let (before, since) = (meter.so_far(), Instant::now());
-            let asked = tokio::time::timeout(left(), self.one(&model, request, meter)).await;
+            let asked = tokio::time::timeout(left(), self.shown(&model, request, meter)).await;
             meter.lost();
-            let asked = asked.unwrap_or_else(|_| Err(Failed::silent()));
+            let asked = asked.unwrap_or_else(|_| Err(Failed::slow()));
             models::measured::asked(
                 request.purpose.name(),
                 &model,
@@ -136,11 +151,13 @@ impl OpenAi {
             let failed = match asked {
                 Ok(reply) => {
                     self.resting.answered(&model);
+                    self.served.notify_one();
                     return Ok(reply);
                 }
                 Err(failed) => failed,
             };
             let pass = self.resting.failed(&model, &failed, self.clock.now());
+            let failed = if failed.slow { self.given_up(failed, &model, &chain) } else { failed };
             kept = Some(failed.or(kept));
             if !pass || left() == Duration::ZERO || meter.calls() >= request.answers {
                 break;
@@ -149,130 +166,36 @@ impl OpenAi {
         Err(kept.map_or(late, |failed| failed.error))
     }
 
-    /// One request to one model and, if its answer cannot be used, one repair.
-    async fn one(&self, model: &str, request: &ModelRequest, meter: &mut UsageMeter<'_>) -> Result<ModelReply, Failed> {
-        let mut bad = match self.send(model, request, None, meter).await? {
-            Ok(reply) => return Ok(reply),
-            Err(bad) => bad,
-        };
-        if bad.repairable && meter.calls() < request.answers {
-            tracing::debug!(model, reason = bad.reason, "asking for a repair");
-            bad = match self.send(model, request, Some(&bad), meter).await? {
-                Ok(reply) => return Ok(reply),
-                Err(bad) => bad,
-            };
+    /// A model that was too slow is asked again once, unless another one can be asked; then it is said.
+    fn given_up(&self, failed: Failed, model: &str, chain: &[String]) -> Failed {
+        if !self.resting.too_slow(model, chain, self.clock.now()) {
+            return failed;
         }
-        Err(ModelError::Unusable(bad.reason).into())
+        let host = &self.wire.host;
+        ModelError::Refused(format!(
+            "{model} on {host} is too slow: twice in a row its answer took longer than it may; choose a smaller model with \
+             OPENAI_MODEL, or a faster server"
+        ))
+        .into()
     }
 
-    /// Sends a request, in other ways while the server refuses these, and reads the answer.
-    async fn send(
-        &self,
-        model: &str,
-        request: &ModelRequest,
-        bad: Option<&Bad>,
-        meter: &mut UsageMeter<'_>,
-    ) -> Result<Result<ModelReply, Bad>, Failed> {
-        let words = bad.map(|bad| {
-            let said: String = bad.said.chars().take(SHOWN).collect();
-            (said, (self.config.repair)(&bad.reason))
-        });
-        let repair = words.as_ref().map(|(said, text)| Repair { said, text });
-        let from = self.ways(model);
-        let mut ways = from;
-        loop {
-            let empty = Body::new(model, ways, request.max_output_tokens, self.openrouter());
-            let body = Body::of(request, empty, ways, repair);
-            meter.sending(&body, request.max_output_tokens);
-            let (answer, value) = self
-                .post(&body, request.deadline)
-                .await
-                .inspect_err(|none| if none.sent { meter.lost() } else { meter.unsent() })?;
-            if let Some(refusal) = fault::refusal(&answer, value.as_ref()) {
-                // A server that refuses by its status has thought nothing; an error behind a 200 may come after the prompt was read.
-                if answer.status >= 400 {
-                    meter.unsent()
-                } else {
-                    meter.refused()
-                }
-                let next = ways.after(&refusal, from, request.schema.is_some());
-                ways = next.ok_or_else(|| self.failed(&refusal, model))?;
-                continue;
-            }
-            let Some(mut value) = value else {
-                meter.lost();
-                if ways.streams && wire::stream::is_stream(&answer.body) {
-                    // Something between here and the server breaks streams: from now on without.
-                    self.remember(model, Ways { streams: false, ..ways });
-                    return Err(Failed::silent());
-                }
-                return Err(self.no_json(&answer));
-            };
-            self.remember(model, ways);
-            let (tokens_in, tokens_out) = wire::reply::tokens(&value, meter.sent());
-            meter.answered(tokens_in, tokens_out);
-            if ways.schema == SchemaWay::Tool && request.schema.is_some() {
-                wire::request::tool_as_words(&mut value);
-            }
-            let read = wire::reply::read(&value, request);
-            let empty = matches!(&read, Err(bad) if bad.reason == wire::reply::EMPTY);
-            if empty && ways.streams && wire::stream::is_stream(&answer.body) {
-                // What it had to say may have been left out of the stream: it is asked for whole, now and from now on.
-                ways = Ways { streams: false, ..ways };
-                self.remember(model, ways);
-                if meter.calls() < request.answers {
-                    continue;
-                }
-            }
-            return Ok(read);
-        }
+    /// The family of the server, as far as known.
+    fn family(&self) -> Family {
+        *self.family.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Posts a completion that may take so long; the whole of the answer as JSON, if it is some.
-    async fn post(&self, body: &Body, deadline: Duration) -> Result<(Answer, Option<Value>), NoAnswer> {
-        let bytes = serde_json::to_vec(body).map_err(|error| {
-            NoAnswer::unsent(ModelError::Refused(format!("the request cannot be written: {error}")))
-        })?;
-        let answer = self.wire.post("/chat/completions", bytes, deadline).await?;
-        let value = if wire::stream::is_stream(&answer.body) {
-            wire::stream::whole(&answer.body)
-        } else {
-            serde_json::from_slice(&answer.body).ok().filter(Value::is_object)
-        };
-        Ok((answer, value))
+    fn dialect(&self, model: &str) -> Dialect {
+        let known = self.dialects.lock().unwrap_or_else(PoisonError::into_inner).get(model).copied();
+        known.unwrap_or_else(|| self.family().dialect())
     }
 
-    /// What a success without a JSON object means: begun or empty, it broke off; else it is another kind of server.
-    fn no_json(&self, answer: &Answer) -> Failed {
-        match answer.body.iter().find(|byte| !byte.is_ascii_whitespace()) {
-            None | Some(b'{') => Failed::silent(),
-            Some(_) => ModelError::Refused(format!(
-                "{} answers with something that is not JSON; check OPENAI_BASE_URL, it mostly ends in /v1",
-                self.wire.host
-            ))
-            .into(),
-        }
+    fn remember(&self, model: &str, dialect: Dialect) {
+        self.dialects.lock().unwrap_or_else(PoisonError::into_inner).insert(model.to_owned(), dialect);
     }
 
-    fn failed(&self, refusal: &Refusal, model: &str) -> Failed {
-        refusal.failed(&self.wire.host, model, self.config.key.as_ref().map(Key::reveal))
-    }
-
-    fn is_openai(&self) -> bool {
-        self.wire.domain == "api.openai.com"
-    }
-
-    fn openrouter(&self) -> bool {
-        self.wire.domain == "openrouter.ai"
-    }
-
-    fn ways(&self, model: &str) -> Ways {
-        let known = self.ways.lock().unwrap_or_else(PoisonError::into_inner);
-        known.get(model).copied().unwrap_or_else(|| Ways::first(self.is_openai()))
-    }
-
-    fn remember(&self, model: &str, ways: Ways) {
-        self.ways.lock().unwrap_or_else(PoisonError::into_inner).insert(model.to_owned(), ways);
+    /// What a refusal said of a model's room counts more than any list.
+    fn learn_context(&self, model: &str, tokens: u64) {
+        self.known().entry(model.to_owned()).or_default().context = Some(tokens);
     }
 
     fn able(&self, model: &str) -> Option<Abilities> {
@@ -285,6 +208,21 @@ impl OpenAi {
 
     fn known(&self) -> MutexGuard<'_, BTreeMap<String, Abilities>> {
         self.able.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[async_trait]
+impl Senses for OpenAi {
+    async fn words_of(&self, recording: &Recording) -> Result<ModelReply, Failure> {
+        let Some(voice) = &self.voice else {
+            let why = "no model writes down recordings; OPENAI_MODEL_VOICE names one";
+            return Err(ModelError::Impossible(why.to_owned()).into());
+        };
+        voice.words_of(recording, &self.config.prices).await
+    }
+
+    fn sees(&self) -> bool {
+        self.sees_any() != Found::Missing
     }
 }
 

@@ -8,7 +8,7 @@ use super::database::statement::Sql;
 use super::erasing::{retention, thoughts};
 use super::messages::{health, outbox, outbox_care};
 use super::ticket::ticket_list::{ALL, AWAITS, CHANGED, CHAT, DECIDED, NUMBER, OPEN, Pair, REQUESTER, ROOM};
-use super::ticket::{counts, queue};
+use super::ticket::{counts, queue, received};
 use crate::ports::store::{Arrival, EventOutcome, Hands, NewOutboxRow, Settled, Store, StoreError, Tx};
 use crate::ports::tool::{Note, Notes, Owner, Scope};
 use crate::secretary::effect::Effect;
@@ -70,6 +70,7 @@ async fn the_outbox_is_searched_by_its_partial_indexes() {
         (outbox_care::REPLACE_LANE.into(), "outbox_lane (lane=?)"),
         (outbox_care::HURRY.into(), "outbox_lane (lane=?)"),
         (outbox_care::BEHIND.into(), "outbox_lane (lane=?"),
+        (outbox_care::NEWEST.into(), "outbox_lane (lane=?"),
         (outbox_care::MAY_STAND.into(), "sqlite_autoindex_outbox"),
         (outbox_care::POST_PENDING.into(), "outbox_posts (slot=? AND room=?)"),
         (outbox_care::POST_UNCLEAR.into(), "outbox_posts (slot=? AND room=?)"),
@@ -91,6 +92,8 @@ async fn who_watches_and_what_forgets_read_nothing_that_is_done_with() {
         (health::OPEN, "tickets_open", "tickets"),
         (retention::INBOX, "inbox_decided (decided_at>? AND decided_at<?)", "inbox"),
         (retention::CONVERSATIONS, "conversation_updated (updated_at<?)", "conversation"),
+        (retention::LOOSE, "received_files_ticket (ticket=? AND created_at<?)", "received_files"),
+        (received::SINCE, "received_files_person (person=? AND created_at>?)", "received_files"),
         (retention::CLOSED, "tickets_changed (updated_at>? AND updated_at<?)", "tickets"),
     ] {
         let plan = plan(&store, sql).await;

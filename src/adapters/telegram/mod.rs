@@ -66,6 +66,8 @@ struct Inner {
     governor: Governor,
     /// The waits that hold for reactions alone.
     reactions: Governor,
+    /// The waits that hold for files alone.
+    downloads: Governor,
     answered: receive::presses::Answered,
     /// When Telegram was last asked whether it works, and did not answer.
     asked: tokio::sync::Mutex<Option<DateTime<Utc>>>,
@@ -101,6 +103,7 @@ impl Telegram {
             status,
             governor: Governor::default(),
             reactions: Governor::default(),
+            downloads: Governor::default(),
             answered: receive::presses::Answered::default(),
             asked: tokio::sync::Mutex::default(),
             tasks: TaskTracker::new(),

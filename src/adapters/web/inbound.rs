@@ -1,7 +1,7 @@
 //! Translates what a visitor of the page does into inbound events.
 
 use crate::ports::web::weblog::{Author, Entry, WebMessage};
-use crate::secretary::inbound::{ChatKind, Content, Inbound, Place, Platform, Sender};
+use crate::secretary::inbound::{Attachment, ChatKind, Content, Inbound, Place, Platform, Sender};
 use crate::secretary::message::Message;
 use crate::secretary::message::commands::typed;
 use crate::secretary::when;
@@ -12,6 +12,9 @@ use chrono::{DateTime, Utc};
 const LONGEST_TAG: usize = 35;
 /// The most languages of a browser that are looked at.
 const LANGUAGES: usize = 20;
+
+/// The account of whoever is at the page.
+pub(super) const USER: &str = "local";
 
 /// The only place of the web chat.
 pub fn place() -> Place {
@@ -81,34 +84,38 @@ fn is_tag(tag: &str) -> bool {
 
 /// An event of the page: `client` is the id the page made, the same when it repeats itself.
 pub(super) fn event(kind: &str, client: &str, content: Content, at: DateTime<Utc>) -> Inbound {
-    let sender = Sender { user: "local".into(), name: "You".into(), ..Sender::default() };
+    let sender = Sender { user: USER.into(), name: "You".into(), ..Sender::default() };
     Inbound { event: format!("{kind}:{client}"), place: place(), sender, content, sent_at: at, handle: None }
 }
 
-/// Typed words: a command when they begin with a slash and a plain name, else text to the secretary.
-pub(super) fn said(id: i64, text: &str, reply_to: Option<i64>) -> Content {
-    let reply_to = reply_to.map(|id| id.to_string());
+/// Typed words with their files: a command when they begin with a slash and a plain name, else text to the secretary.
+pub(super) fn said(id: i64, text: &str, reply_to: Option<i64>, attachments: Vec<Attachment>) -> Content {
+    let (message, reply_to) = (id.to_string(), reply_to.map(|id| id.to_string()));
     match typed(text) {
-        Some((name, args)) => Content::Command { message: Some(id.to_string()), name, args, reply_to },
+        Some((name, args)) => {
+            Content::Command { message: Some(message), name, args, reply_to, attachments, refers: Vec::new() }
+        }
         None => Content::Text {
-            message: id.to_string(),
+            message,
             text: text.to_owned(),
             addressed: true,
             reply_to,
-            attachments: Vec::new(),
+            attachments,
             forwarded: false,
+            refers: Vec::new(),
         },
     }
 }
 
-/// A person's words as a message of the record.
+/// A person's words as a message of the record; none where there are files alone.
 pub(super) fn words(text: &str, client: &str, reply_to: Option<i64>, at: DateTime<Utc>) -> WebMessage {
     WebMessage {
         author: Author::Person,
-        message: Message::lines(text.split('\n')),
+        message: if text.is_empty() { Message::default() } else { Message::lines(text.split('\n')) },
         at,
         reply_to,
         client: Some(client.to_owned()),
+        files: Vec::new(),
         seen: false,
     }
 }
@@ -118,7 +125,8 @@ pub(super) fn unanswered(newest: &[Entry]) -> Vec<Inbound> {
     let answered = newest.iter().rposition(|e| e.message.author == Author::Secretary).map_or(0, |at| at + 1);
     let again = |entry: &Entry| {
         let client = entry.message.client.as_deref()?;
-        let content = said(entry.id, &entry.message.message.lined(), entry.message.reply_to);
+        let content =
+            said(entry.id, &entry.message.message.lined(), entry.message.reply_to, entry.message.files.clone());
         Some(event("say", client, content, entry.message.at))
     };
     newest.iter().skip(answered).filter_map(again).collect()
@@ -177,5 +185,6 @@ mod tests {
         let text = "first\n\n  third 🙂\n";
         let kept = words(text, "c1", None, DateTime::UNIX_EPOCH);
         assert_eq!(kept.message.lined(), text);
+        assert_eq!(words("", "c2", None, DateTime::UNIX_EPOCH).message.lined(), "");
     }
 }

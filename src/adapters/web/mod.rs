@@ -4,13 +4,17 @@
 //! pressed goes through `ports::inbox`.
 
 mod access;
+mod by_day;
 mod health;
 mod inbound;
 mod outbound;
 mod page;
+mod sent_files;
+mod uploads;
 mod watched;
 
 use crate::ports::clock::{Clock, Entropy};
+use crate::ports::files::ReceivedFiles;
 use crate::ports::inbox::Intake;
 use crate::ports::watch::Watch;
 use crate::ports::web::sessions::Sessions;
@@ -33,6 +37,8 @@ pub use inbound::place;
 const DRAIN: Duration = Duration::from_secs(3);
 /// How many live notices a slow listener may miss before it reads the record from where it was anyway.
 const LIVE_NOTICES: usize = 64;
+/// How often old files are looked for.
+const LOOK_FOR_OLD: Duration = Duration::from_secs(60 * 60);
 
 /// Where the web chat listens, who may enter, and what the page hints at.
 #[derive(Clone)]
@@ -84,6 +90,8 @@ pub struct Web {
     log: Arc<dyn WebLog>,
     clock: Arc<dyn Clock>,
     door: access::login::Door,
+    uploads: uploads::Uploads,
+    sent: sent_files::SentFiles,
     watched: Option<watched::Watched>,
     live: broadcast::Sender<Live>,
 }
@@ -96,7 +104,8 @@ struct Site {
 }
 
 impl Web {
-    /// Sets up the web chat; nothing listens yet.
+    /// Sets up the web chat; nothing listens yet. `files` stores what the page uploads until it is
+    /// understood, and for 90 days the files that the secretary sends.
     ///
     /// # Errors
     /// [`WebError`] when the address is not loopback and no password is set, or the password is empty.
@@ -107,15 +116,18 @@ impl Web {
         clock: Arc<dyn Clock>,
         entropy: Arc<dyn Entropy>,
         sessions: Arc<dyn Sessions>,
+        files: Arc<dyn ReceivedFiles>,
     ) -> Result<Self, WebError> {
         match config.password.as_deref() {
             None if !config.addr.ip().is_loopback() => return Err(WebError::OpenToAll(config.addr)),
             Some(password) if password.trim().is_empty() => return Err(WebError::EmptyPassword),
             None | Some(_) => {}
         }
+        let sent = sent_files::SentFiles::new(Arc::clone(&files));
+        let uploads = uploads::Uploads::new(files, Arc::clone(&entropy));
         let door = access::login::Door::new(config.password.as_deref(), entropy, sessions);
         let (live, _) = broadcast::channel(LIVE_NOTICES);
-        Ok(Self { config, intake, log, clock, door, watched: None, live })
+        Ok(Self { config, intake, log, clock, door, uploads, sent, watched: None, live })
     }
 
     /// Serves /readyz and /metrics by this. The figures need `token` (METRICS_TOKEN) if there is one, else the password if
@@ -123,6 +135,13 @@ impl Web {
     #[must_use]
     pub fn watched_by(mut self, watch: Arc<dyn Watch>, token: Option<&str>) -> Self {
         self.watched = Some(watched::Watched::new(watch, token));
+        self
+    }
+
+    /// Removes files that the secretary sent as early as the messages of the chat: after these days, if there is a number.
+    #[must_use]
+    pub fn keeping(mut self, days: Option<u16>) -> Self {
+        self.sent.keep_for(days);
         self
     }
 
@@ -141,6 +160,7 @@ impl Web {
         Box::pin(async move {
             let hosts = access::guard::Hosts::new(self.config.addr.ip(), listener.local_addr()?.port());
             self.hand_over_rest().await;
+            let web = Arc::clone(&self);
             let site = Arc::new(Site { web: self, hosts, stop: stop.clone() });
             let mut router = routes(Arc::clone(&site));
             if let Some(extra) = extra {
@@ -149,10 +169,25 @@ impl Web {
             let router = router.layer(from_fn_with_state(site, watched::leave));
             tokio::select! {
                 () = access::connections::serve(listener, router, stop.clone()) => {}
+                () = web.remove_old_files() => {}
                 () = async { stop.cancelled().await; tokio::time::sleep(DRAIN).await } => {}
             }
             Ok(())
         })
+    }
+
+    /// Removes old files now and every hour; it does not end.
+    async fn remove_old_files(&self) {
+        let mut hours = tokio::time::interval(LOOK_FOR_OLD);
+        loop {
+            hours.tick().await;
+            let now = self.clock.now();
+            // Neither depends on the success of the other.
+            let uploads = self.uploads.remove_old(now).await;
+            if let Err(error) = uploads.and(self.sent.remove_old(now).await) {
+                tracing::warn!(%error, "the web chat cannot remove old files");
+            }
+        }
     }
 
     /// Hands over what was recorded but perhaps not received when the process ended in between: the
@@ -196,6 +231,8 @@ fn routes(site: Arc<Site>) -> Router {
         .route("/api/messages", get(page::api::messages))
         .route("/api/commands", get(page::api::commands))
         .route("/api/events", get(page::events::events))
+        .route("/api/files", post(page::upload::upload))
+        .route("/api/files/{id}", get(page::download::download))
         .route("/api/say", post(page::api::say))
         .route("/api/press", post(page::api::press))
         .route("/api/form", post(page::api::form))

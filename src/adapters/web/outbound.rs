@@ -1,10 +1,10 @@
 //! The way out: a post appends to the log of the chat, an edit or a receipt changes it, and open pages are told of
-//! each.
+//! each. The bytes of what a person sent come from the uploads; those of what the secretary sends are kept here.
 
 use super::{Live, Web, inbound};
-use crate::ports::chat::{Change, Chat, ChatError, Editing, Posting, Receipts, Sent};
-use crate::ports::web::weblog::{Author, EntryChange, WebLogError, WebMessage};
-use crate::secretary::inbound::Place;
+use crate::ports::chat::{Change, Chat, ChatError, DownloadError, Downloads, Editing, Posting, Receipts, Sent};
+use crate::ports::web::weblog::{Author, Entry, EntryChange, WebLogError, WebMessage};
+use crate::secretary::inbound::{Attachment, Place};
 use crate::secretary::message::Message;
 use async_trait::async_trait;
 use std::time::Duration;
@@ -12,8 +12,8 @@ use std::time::Duration;
 /// How long to wait when the record cannot be written.
 const AGAIN: Duration = Duration::from_secs(1);
 
-fn later(error: &WebLogError) -> ChatError {
-    tracing::warn!(%error, "the web chat cannot write its record");
+fn later(error: &dyn std::fmt::Display) -> ChatError {
+    tracing::warn!(%error, "the web chat cannot use its storage");
     ChatError::Retry { after: AGAIN }
 }
 
@@ -24,6 +24,14 @@ fn ours(place: &Place) -> Result<(), ChatError> {
     if same { Ok(()) } else { Err(ChatError::Refused("this is not a place of the web chat".into())) }
 }
 
+impl Web {
+    /// The message with this id.
+    pub(super) async fn entry(&self, id: i64) -> Result<Option<Entry>, WebLogError> {
+        let newest = self.log.latest(id.checked_add(1), 1).await?.pop();
+        Ok(newest.filter(|entry| entry.id == id))
+    }
+}
+
 #[async_trait]
 impl Chat for Web {
     async fn post(&self, posting: Posting<'_>) -> Result<Sent, ChatError> {
@@ -31,12 +39,16 @@ impl Chat for Web {
         if posting.part > 0 {
             return Err(ChatError::Refused("a message of the web chat has one part".into()));
         }
+        let at = self.clock.now();
+        // Before the message is there: whoever sees it can have its file.
+        let kept = self.sent.keep(&posting, at).await.map_err(|e| later(&e))?;
         let message = WebMessage {
             author: Author::Secretary,
             message: posting.message.clone(),
-            at: self.clock.now(),
+            at,
             reply_to: posting.reply_to.and_then(|id| id.parse().ok()),
             client: None,
+            files: kept.into_iter().collect(),
             seen: false,
         };
         let id = self.log.append(&format!("post:{}", posting.key), message).await.map_err(|e| later(&e))?;
@@ -52,12 +64,12 @@ impl Chat for Web {
             // A message has one part here.
             Change::Part(_, _) => return Ok(1),
             Change::NoButtons => {
-                let found = self.log.latest(id.checked_add(1), 1).await.map_err(|e| later(&e))?.pop();
-                let stands = found.filter(|entry| entry.id == id).ok_or(ChatError::MessageGone)?;
+                let found = self.entry(id).await.map_err(|e| later(&e))?;
+                let stands = found.ok_or(ChatError::MessageGone)?;
                 Message { buttons: Vec::new(), ..stands.message.message }
             }
         };
-        if !self.log.change(id, EntryChange::Content(message)).await.map_err(|e| later(&e))? {
+        if !self.log.change(id, EntryChange::Content(Box::new(message))).await.map_err(|e| later(&e))? {
             return Err(ChatError::MessageGone);
         }
         self.tell(Live::Changed);
@@ -72,6 +84,13 @@ impl Chat for Web {
         if ours(place).is_ok() {
             self.tell(Live::Typing);
         }
+    }
+}
+
+#[async_trait]
+impl Downloads for Web {
+    async fn download(&self, file: &Attachment, most: u64) -> Result<Vec<u8>, DownloadError> {
+        self.uploads.bytes(&file.handle, most).await
     }
 }
 

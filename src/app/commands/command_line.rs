@@ -64,6 +64,13 @@ pub enum Command {
     },
     /// Print the version
     Version,
+    /// Read the text of the document on the input, for the program itself
+    #[command(hide = true)]
+    ReadDocument {
+        /// What the name of the document ends in, such as pdf
+        #[arg(default_value = "")]
+        ending: String,
+    },
     /// List the failpoints of this build
     #[cfg(feature = "failpoints")]
     #[command(hide = true)]
@@ -124,6 +131,7 @@ fn count(typed: &str) -> Result<u32, String> {
 
 #[cfg(test)]
 mod tests {
+    use crate::adapters::documents;
     use crate::app::commands::command_line::*;
     use clap::CommandFactory;
     use clap::error::ErrorKind;
@@ -177,6 +185,10 @@ mod tests {
             assert_eq!(typed(words).unwrap(), command, "{words:?}");
         }
         assert_eq!(typed(&["version"]).unwrap(), Command::Version);
+        for ending in ["pdf", ""] {
+            let command = Command::ReadDocument { ending: ending.to_owned() };
+            assert_eq!(typed(&[documents::COMMAND, "--", ending]).unwrap(), command);
+        }
     }
 
     #[test]
@@ -214,6 +226,7 @@ mod tests {
         for name in ["run", "pair", "backup", "restore", "check", "audit", "move", "version", "help", ".env.example"] {
             assert!(whole.contains(name), "{name} is not in: {whole}");
         }
+        assert!(!whole.contains(documents::COMMAND), "{whole}");
         assert!(help(&["help", "audit", "show"]).contains("[default: 50]"));
     }
 }

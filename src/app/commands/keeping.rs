@@ -168,7 +168,7 @@ pub async fn check(config: &Config) -> anyhow::Result<()> {
 async fn unpack(config: &Config, store: &Database) -> anyhow::Result<()> {
     let folder = Folder::new(&config.storage.data_dir);
     if let Some(ending) = store.to_set_aside().await? {
-        if let Some(before) = folder.set_aside(&ending).map_err(KeepingError::TicketFile)? {
+        for before in folder.set_aside(&ending).map_err(KeepingError::TicketFile)? {
             say(&format!("The files of tickets before are kept in {}.", before.display()));
         }
         store.is_set_aside().await?;

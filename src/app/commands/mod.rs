@@ -4,6 +4,7 @@ pub mod audit;
 pub mod command_line;
 pub mod keeping;
 pub mod pair;
+pub mod read_document;
 
 use crate::app;
 use crate::config::Config;
@@ -34,7 +35,7 @@ pub fn carry_out(command: Command, config: Config) -> anyhow::Result<()> {
             Command::Check => keeping::check(&config).await,
             Command::Audit(asked) => audit::audit(&config, asked).await,
             // These need no settings and were shown before.
-            Command::Version => Ok(()),
+            Command::Version | Command::ReadDocument { .. } => Ok(()),
             #[cfg(feature = "failpoints")]
             Command::Failpoints => Ok(()),
             #[cfg(feature = "planted-bugs")]

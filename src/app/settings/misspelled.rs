@@ -57,8 +57,17 @@ fn meant<'s>(name: &str, settings: &[&'s str]) -> Vec<&'s str> {
         let known = whole.first() == named.first() && (whole.len() > 2 || siblings > 1);
         known && ours > 1 && !others
     };
-    let fitting: Vec<&str> = settings.iter().copied().filter(fits).collect();
+    let mut fitting: Vec<&str> = settings.iter().copied().filter(fits).collect();
+    // Of OPENAI_API_KEY and OPENAI_VOICE_API_KEY the plain one.
+    let all = fitting.clone();
+    fitting.retain(|setting| !all.iter().any(|other| other != setting && contains(setting, other)));
     if fitting.len() > MOST { Vec::new() } else { fitting }
+}
+
+/// Whether a setting has all words of another.
+fn contains(setting: &str, other: &str) -> bool {
+    let whole = words(setting);
+    words(other).iter().all(|word| whole.contains(word))
 }
 
 /// The words of a name, those that are taken for each other as the same.

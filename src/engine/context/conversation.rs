@@ -4,6 +4,7 @@
 use crate::engine::context::{Context, Request};
 use crate::ports::store::Stored;
 use crate::secretary::ids::{RoomId, Slot};
+use crate::secretary::intent::Spoken;
 use crate::secretary::message::Message;
 use crate::secretary::message::conversation::{Said, say};
 use crate::text::plain::plain;
@@ -31,4 +32,11 @@ async fn keep(context: &mut Context<'_>, room: &RoomId, said: Said) -> Stored<()
     let mut turns = context.tx.conversation(room).await?;
     say(&mut turns, said);
     context.tx.save_conversation(room, &turns).await
+}
+
+/// The words of a message with the names of its files, as the next requests show it.
+pub fn with_files(spoken: &Spoken) -> String {
+    let names = spoken.sent_files().into_iter().map(|sent| format!("[{}]", sent.file.name));
+    let text = Some(spoken.text().trim().to_owned()).filter(|text| !text.is_empty());
+    text.into_iter().chain(names).collect::<Vec<_>>().join(" ")
 }

@@ -20,9 +20,10 @@ use crate::ports::trial::planted;
 use crate::secretary::audit::{Origin, What};
 use crate::secretary::effect::{Class, Effect};
 use crate::secretary::ids::{EffectId, PersonId, RoomId, RunId, Slot, TicketId, Token, WorkspaceId};
-use crate::secretary::inbound::{Inbound, ReplyTo};
+use crate::secretary::inbound::{Inbound, Referred, ReplyTo};
 use crate::secretary::message::keys::Keys;
 use crate::secretary::people::workspace::{Person, Room, Settings};
+use crate::secretary::received::ReceivedFile;
 use crate::secretary::ticket::facts::Actor;
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
@@ -52,8 +53,10 @@ pub struct Context<'a> {
     pub marked: Vec<(usize, Token)>,
     /// The part of the message that is being handled, counted from 1.
     pub part: usize,
-    /// Files came with the message, and the sender does not know yet that they are not read.
-    pub unread_files: bool,
+    /// The files that came with the words.
+    pub files: Vec<ReceivedFile>,
+    /// What the words refer to.
+    pub refers: Vec<Referred>,
     /// The sentence that refused something and stands in the chat already.
     pub refused: Option<String>,
     /// The words were forwarded: somebody else wrote them.
@@ -117,7 +120,8 @@ impl<'a> Context<'a> {
             tokens: 0,
             marked: Vec::new(),
             part: 0,
-            unread_files: false,
+            files: Vec::new(),
+            refers: Vec::new(),
             refused: None,
             passed_on: false,
             hid: false,

@@ -112,6 +112,7 @@ impl Engine {
                 reply_to: answered.as_deref(),
                 handle: None,
                 unclear_since: None,
+                file: None,
                 people: &[],
             };
             // If this fails, the next attempt to store is all that is left.

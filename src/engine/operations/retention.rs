@@ -6,7 +6,7 @@ use crate::engine::{Engine, home};
 use crate::ports::store::{Arrival, NewOutboxRow, Stored, Transient};
 use crate::secretary::audit::{Entry, What};
 use crate::secretary::effect::Effect;
-use crate::secretary::ids::{EffectId, PersonId, WorkspaceId};
+use crate::secretary::ids::{EffectId, PersonId, TicketId, WorkspaceId};
 use chrono::{DateTime, TimeDelta, Utc};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -63,18 +63,12 @@ impl Engine {
             let mut tx = self.parts.store.begin().await?;
             let gone = tx.forget(kind, before, AT_ONCE).await?;
             // Files come first: after an interruption their rows still exist, so that they are found again.
-            let mut left = Vec::new();
-            for ticket in gone.tickets {
-                if let Err(error) = self.parts.files.erase_files(&ticket).await {
-                    tracing::warn!(%error, "files of an old ticket could not be removed; it is tried again");
-                    left.push(ticket);
-                }
-            }
-            // Each is tried again by itself, so that one ticket does not block the next ones.
-            if let Some(first) = left.first() {
+            let (tickets, homes) = self.remove_files(gone.tickets, gone.homes).await;
+            // These are tried again by themselves, so that one does not block the next ones.
+            if let Some(first) = tickets.first().map(TicketId::as_str).or(homes.first().map(String::as_str)) {
                 let id = EffectId::new(format!("forget/{first}"));
                 let (lane, due_at) = (format!("files/{id}"), self.now());
-                let effect = Effect::EraseFiles { tickets: left };
+                let effect = Effect::EraseFiles { tickets, homes };
                 tx.enqueue(&NewOutboxRow { id, lane, ticket: None, effect, due_at }, self.now()).await?;
             }
             commit(tx, "forget").await?;

@@ -4,10 +4,12 @@
 use super::failed_rows::put_aside;
 use super::post::UNCONNECTED;
 use crate::engine::commit::commit;
+use crate::engine::outbox::attached;
 use crate::engine::performed::Performed;
 use crate::engine::{Engine, lock};
 use crate::ports::chat::{Change, Chat, ChatError, Editing, Posting};
 use crate::ports::store::{Arrival, NewOutboxRow, OutboxRow, Posted, Settled, Stored};
+use crate::ports::tool::ToolError;
 use crate::ports::trial::planted;
 use crate::secretary::effect::{Class, Effect};
 use crate::secretary::ids::{EffectId, RoomId, Slot};
@@ -298,6 +300,11 @@ impl Engine {
         if let Err(at) = lock(&self.pace).take(&key, (room, &target.place), class, self.now()) {
             return Ok(Performed::waiting(at));
         }
+        let file = match attached::bytes(self, message).await {
+            Ok(file) => file,
+            Err(ToolError::TellModel(why)) => return Ok(Performed::failed(&why)),
+            Err(error) => return Ok(self.later(row, &error.to_string())),
+        };
         let said = target.said(message, row.since);
         let posting = Posting {
             to: &target.place,
@@ -307,6 +314,7 @@ impl Engine {
             reply_to: None,
             handle: None,
             unclear_since: row.unclear_since,
+            file: file.as_deref(),
             people: &target.people,
         };
         match chat.post(posting).await {

@@ -1,6 +1,7 @@
 //! The outbox: due rows are claimed, performed and settled.
 
-pub(super) mod claim;
+pub(super) mod attached;
+mod claim;
 pub(super) mod edit;
 pub(super) mod failed_rows;
 pub(super) mod last_shown;

@@ -111,7 +111,7 @@ impl Engine {
                 let erase = Arrival::Erase { person: person.clone(), since: *since };
                 Performed::done().telling(row.row.id.to_string(), erase)
             }
-            Effect::EraseFiles { tickets } => self.erase_files(row, tickets).await,
+            Effect::EraseFiles { tickets, homes } => self.erase_files(row, tickets, homes).await,
             Effect::Bind { .. }
             | Effect::Expect { .. }
             | Effect::TellRun { .. }

@@ -4,6 +4,7 @@
 use crate::engine::commit::commit;
 use crate::engine::context::effects::edit_lane;
 use crate::engine::context::seed::Seed;
+use crate::engine::outbox::attached;
 use crate::engine::outbox::edit::as_said_last;
 use crate::engine::outbox::failed_rows::{
     attempt_of, first_id, for_the_last_time, may_be_dropped, perhaps_missing, put_aside,
@@ -15,6 +16,7 @@ use crate::engine::transition::superseded_prompts::Now;
 use crate::engine::{Engine, lock};
 use crate::ports::chat::{ChatError, Posting};
 use crate::ports::store::{Arrival, NewOutboxRow, OutboxRow, Posted, Settled, Stored, may_stand_id};
+use crate::ports::tool::ToolError;
 use crate::ports::trial::planted;
 use crate::secretary::effect::{Class, Effect};
 use crate::secretary::ids::{RoomId, Slot, TicketId};
@@ -77,6 +79,11 @@ impl Engine {
             // then.
             return Ok(Performed::waiting(self.now() + UNCONNECTED));
         };
+        let file = match attached::bytes(self, message).await {
+            Ok(file) => file,
+            Err(ToolError::TellModel(why)) => return Ok(Performed::failed(&why).telling_unsent(row, &attempt_of(row))),
+            Err(error) => return Ok(self.later(row, &error.to_string())),
+        };
         let said = self.as_it_is_now(row, message, now);
         let said = target.said(&said, row.since);
         let posting = Posting {
@@ -87,6 +94,7 @@ impl Engine {
             reply_to: reply.message.as_deref().filter(|_| part == 0 && target.place == target.room.place),
             handle: reply.handle.as_deref().filter(|_| part == 0),
             unclear_since: row.unclear_since,
+            file: file.as_deref(),
             people: &target.people,
         };
         match chat.post(posting).await {

@@ -2,7 +2,7 @@
 //! they are.
 
 use super::{Redactor, each};
-use crate::secretary::inbound::{Content, Inbound};
+use crate::secretary::inbound::{Attachment, Content, Inbound, Referred};
 use crate::secretary::message::keys::parse_data;
 use crate::secretary::message::{Block, Form, Message, Span};
 use crate::secretary::ticket::task::Attached;
@@ -21,7 +21,7 @@ impl Redactor {
             changed |= self.clean(&mut button.label);
             changed |= button.form.as_mut().is_some_and(|form| self.clean_form(form));
         }
-        if let Some(Attached { name, text }) = &mut clean.file {
+        if let Some(Attached { name, text, .. }) = &mut clean.file {
             changed |= self.clean(name);
             changed |= self.clean_json(text);
         }
@@ -119,6 +119,19 @@ impl Redactor {
         }
     }
 
+    /// Redacts the names of files.
+    pub(super) fn clean_names(&self, files: &mut [Attachment]) {
+        each(files, |file| self.clean(&mut file.name));
+    }
+
+    fn clean_referred(&self, refers: &mut [Referred]) {
+        for referred in refers {
+            self.clean(&mut referred.who);
+            self.clean(&mut referred.text);
+            self.clean_names(&mut referred.attachments);
+        }
+    }
+
     /// Redacts an event before it is stored.
     pub fn inbound(&self, inbound: &mut Inbound) {
         self.clean(&mut inbound.sender.name);
@@ -126,15 +139,16 @@ impl Redactor {
             self.clean(title);
         }
         match &mut inbound.content {
-            Content::Text { text, attachments, .. } => {
+            Content::Text { text, attachments, refers, .. } => {
                 self.clean(text);
-                for file in attachments {
-                    self.clean(&mut file.name);
-                }
+                self.clean_names(attachments);
+                self.clean_referred(refers);
             }
-            Content::Command { name, args, .. } => {
+            Content::Command { name, args, attachments, refers, .. } => {
                 self.clean(name);
                 self.clean(args);
+                self.clean_names(attachments);
+                self.clean_referred(refers);
             }
             Content::Edited { text, .. } => {
                 self.clean(text);
@@ -159,7 +173,7 @@ impl Redactor {
 #[cfg(test)]
 mod tests {
     use crate::engine::redaction::content::*;
-    use crate::secretary::inbound::{ChatKind, Place, Platform, Sender};
+    use crate::secretary::inbound::{ChatKind, FileKind, Place, Platform, Reference, Sender};
     use crate::secretary::message::{Button, Look};
     use std::sync::Arc;
 
@@ -188,7 +202,7 @@ mod tests {
             of(Block::Markdown(format!("# Report\n\n- use `{token}`"))),
             Message { if_late: Some(token.clone()), ..Message::lines(["late"]) },
             Message {
-                file: Some(Attached { name: "a.md".to_owned(), text: format!("a\n{token}\n") }),
+                file: Some(Attached::text("a.md".to_owned(), format!("a\n{token}\n"))),
                 ..Message::lines(["a file"])
             },
         ] {
@@ -273,36 +287,74 @@ mod tests {
         assert!(matches!(Redactor::new(Arc::new(())).message(&message), Cow::Borrowed(_)));
     }
 
+    /// What is stored of this content.
+    fn stored(content: Content) -> Content {
+        let mut inbound = Inbound {
+            event: "1".to_owned(),
+            place: Place {
+                platform: Platform::Telegram,
+                bot: "bot".to_owned(),
+                chat: "1".to_owned(),
+                thread: None,
+                kind: ChatKind::Direct,
+                title: None,
+            },
+            sender: Sender { user: "1".to_owned(), name: "Eve".to_owned(), ..Sender::default() },
+            content,
+            sent_at: chrono::DateTime::UNIX_EPOCH,
+            handle: None,
+        };
+        Redactor::new(Arc::new(())).inbound(&mut inbound);
+        inbound.content
+    }
+
+    #[test]
+    fn so_is_every_text_of_an_event() {
+        let (said, file) = (
+            || format!("use {}", token()),
+            || Attachment {
+                name: format!("{}.txt", token()),
+                handle: "file-1".to_owned(),
+                bytes: 1,
+                album: None,
+                kind: FileKind::Document,
+                media_type: None,
+                seconds: None,
+            },
+        );
+        let refers = || {
+            vec![Referred { how: Reference::Quote, who: said(), own: false, text: said(), attachments: vec![file()] }]
+        };
+        let text = Content::Text {
+            message: "1".to_owned(),
+            text: said(),
+            addressed: true,
+            reply_to: None,
+            attachments: vec![file()],
+            forwarded: false,
+            refers: refers(),
+        };
+        let command = Content::Command {
+            message: None,
+            name: "new".to_owned(),
+            args: said(),
+            reply_to: None,
+            attachments: vec![file()],
+            refers: refers(),
+        };
+        for content in [text, command] {
+            let kept = serde_json::to_string(&stored(content)).unwrap();
+            assert!(!kept.contains("6912E7710c838347Ae178B4a"), "{kept}");
+            assert_eq!(kept.matches("[hidden: a GitHub token]").count(), 5, "{kept}");
+            assert_eq!(kept.matches("file-1").count(), 2, "{kept}");
+        }
+    }
+
     #[test]
     fn data_of_a_button_is_ours_or_nothing() {
-        let redactor = Redactor::new(Arc::new(()));
         let kept = |content: Content| {
-            let mut inbound = Inbound {
-                event: "1".to_owned(),
-                place: Place {
-                    platform: Platform::Telegram,
-                    bot: "bot".to_owned(),
-                    chat: "1".to_owned(),
-                    thread: None,
-                    kind: ChatKind::Direct,
-                    title: None,
-                },
-                sender: Sender {
-                    user: "1".to_owned(),
-                    name: "Eve".to_owned(),
-                    bot: false,
-                    anonymous: false,
-                    language: None,
-                    zone: None,
-                    roles: Vec::new(),
-                },
-                content,
-                sent_at: chrono::DateTime::UNIX_EPOCH,
-                handle: None,
-            };
-            redactor.inbound(&mut inbound);
-            let (Content::Press { data, .. } | Content::Form { data, .. }) = inbound.content else {
-                panic!("{:?}", inbound.content)
+            let (Content::Press { data, .. } | Content::Form { data, .. }) = stored(content) else {
+                panic!("another content")
             };
             data
         };

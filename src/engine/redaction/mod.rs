@@ -3,13 +3,15 @@
 
 mod content;
 
-use crate::ports::chat::{Change, Chat, ChatError, Editing, Posting, Receipts, Sent};
+use crate::ports::chat::{Change, Chat, ChatError, DownloadError, Downloads, Editing, Posting, Receipts, Sent};
 use crate::ports::inbox::Ack;
-use crate::ports::model::{Failure, Model, ModelError, ModelReply, ModelRequest, ToolSpec, Turn};
+use crate::ports::model::{
+    Failure, Kept, Model, ModelError, ModelReply, ModelRequest, Recording, Senses, ToolSpec, Turn,
+};
 use crate::ports::secrets::Secrets;
 use crate::ports::tool::{Terms, Tool, ToolContext, ToolError, ToolOutput};
 use crate::ports::web::weblog::{Author, Entry, EntryChange, WebLog, WebLogError, WebMessage};
-use crate::secretary::inbound::Place;
+use crate::secretary::inbound::{Attachment, Place};
 use crate::secretary::names::invisible;
 use crate::secretary::redaction::mask;
 use crate::secretary::settings::model_capabilities::ModelCapabilities;
@@ -90,6 +92,12 @@ impl Redactor {
         }
     }
 
+    /// Redacts what a server put beside an answer. Where nothing is hidden it stays as it came: signatures must.
+    fn clean_kept(&self, kept: &mut Kept) -> bool {
+        let fields = kept.message.values_mut().chain(kept.calls.values_mut().flat_map(|fields| fields.values_mut()));
+        each(fields, |value| self.clean_value(value))
+    }
+
     fn cleaned(&self, mut text: String) -> String {
         self.clean(&mut text);
         text
@@ -119,9 +127,12 @@ impl Redactor {
         for turn in &mut turns {
             changed |= match turn {
                 Turn::System { content } | Turn::User { content } | Turn::Tool { content, .. } => self.clean(content),
-                Turn::Assistant { content, calls } => {
+                // What can be read in a picture is not looked for: its bytes are no text.
+                Turn::Pictures { pictures } => each(pictures, |picture| self.clean(&mut picture.name)),
+                Turn::Assistant { content, calls, kept } => {
                     let called = each(calls, |call| self.clean_json(&mut call.arguments));
-                    self.clean(content) || called
+                    let beside = kept.as_mut().is_some_and(|kept| self.clean_kept(kept));
+                    self.clean(content) || called || beside
                 }
             };
         }
@@ -207,9 +218,33 @@ impl<T: Chat + ?Sized> Chat for Redacted<T> {
 }
 
 #[async_trait]
+impl<T: Chat + ?Sized> Downloads for Redacted<T> {
+    async fn download(&self, file: &Attachment, most: u64) -> Result<Vec<u8>, DownloadError> {
+        self.inner.download(file, most).await
+    }
+}
+
+#[async_trait]
 impl<T: Chat + ?Sized> Receipts for Redacted<T> {
     async fn seen(&self, place: &Place, message: &str) -> Result<(), ChatError> {
         self.inner.seen(place, message).await.map_err(|error| self.redactor.chat_error(error))
+    }
+}
+
+#[async_trait]
+impl<T: Model + ?Sized> Senses for Redacted<T> {
+    async fn words_of(&self, recording: &Recording) -> Result<ModelReply, Failure> {
+        match self.inner.words_of(recording).await {
+            Ok(mut reply) => {
+                self.redactor.clean(&mut reply.text);
+                Ok(reply)
+            }
+            Err(Failure { error, usage }) => Err(Failure { error: self.redactor.error(error), usage }),
+        }
+    }
+
+    fn sees(&self) -> bool {
+        self.inner.sees()
     }
 }
 
@@ -225,6 +260,9 @@ impl<T: Model + ?Sized> Model for Redacted<T> {
                     self.redactor.clean(&mut call.id);
                     self.redactor.clean(&mut call.name);
                     self.redactor.clean_json(&mut call.arguments);
+                }
+                if let Some(kept) = &mut reply.kept {
+                    self.redactor.clean_kept(kept);
                 }
                 Ok(reply)
             }
@@ -286,13 +324,16 @@ impl<T: WebLog + ?Sized> WebLog for Redacted<T> {
             Author::Person => self.redactor.words(&message.message),
             Author::Secretary => self.redactor.message(&message.message),
         };
-        let clean = clean.into_owned();
-        self.inner.append(key, WebMessage { message: clean, ..message }).await
+        let (clean, mut files) = (clean.into_owned(), message.files);
+        self.redactor.clean_names(&mut files);
+        self.inner.append(key, WebMessage { message: clean, files, ..message }).await
     }
 
     async fn change(&self, id: i64, change: EntryChange) -> Result<bool, WebLogError> {
         let clean = match change {
-            EntryChange::Content(message) => EntryChange::Content(self.redactor.message(&message).into_owned()),
+            EntryChange::Content(message) => {
+                EntryChange::Content(Box::new(self.redactor.message(&message).into_owned()))
+            }
             EntryChange::Seen => EntryChange::Seen,
         };
         self.inner.change(id, clean).await
@@ -304,5 +345,33 @@ impl<T: WebLog + ?Sized> WebLog for Redacted<T> {
 
     async fn latest(&self, before: Option<i64>, limit: usize) -> Result<Vec<Entry>, WebLogError> {
         self.inner.latest(before, limit).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::engine::redaction::*;
+    use serde_json::json;
+
+    #[test]
+    fn what_a_server_kept_beside_an_answer_loses_secrets_and_nothing_else() {
+        let redactor = Redactor::new(Arc::new(()));
+        let fields = |value: Value| value.as_object().cloned().unwrap_or_default();
+        let signed = json!({"google": {"thought_signature": "CrYBAVKhc7Yq0b3+9/wJalr=="}, "number": 1.50});
+        let mut kept = Kept {
+            model: "host/m".to_owned(),
+            message: fields(
+                json!({"reasoning_content": "Then I read it.", "reasoning_details": [{"data": "gAAAAA=="}]}),
+            ),
+            calls: [("a".to_owned(), fields(signed))].into(),
+        };
+        let before = kept.clone();
+        assert!(!redactor.clean_kept(&mut kept));
+        assert_eq!(kept, before);
+        let token = format!("{}{}", "ghp_", "16C7e42F292c6912E7710c838347Ae178B4a");
+        kept.message.insert("reasoning".to_owned(), json!(format!("The token is {token}.")));
+        assert!(redactor.clean_kept(&mut kept));
+        assert_eq!(kept.message.remove("reasoning"), Some(json!("The token is [hidden: a GitHub token].")));
+        assert_eq!(kept, before);
     }
 }

@@ -11,7 +11,7 @@ use crate::engine::handlers::schedules::{
     change_schedule, delete_schedule, fire, list_schedules, new_reminder, time_zones,
 };
 use crate::engine::handlers::settings::{approval_policy, budgets, undo_settings, workspace_settings};
-use crate::engine::handlers::tickets::{cancel_all, history, new_ideas, reports};
+use crate::engine::handlers::tickets::{cancel_all, history, new_ideas, received_files, reports};
 use crate::engine::transition::{agent_queue, apply_event, open_room, ticket_views};
 use crate::ports::store::EventOutcome;
 use crate::secretary::inbound::Place;
@@ -81,6 +81,7 @@ pub async fn carry_out_order(context: &mut Context<'_>, request: &Request, order
         Order::Cancel(number, reason) => {
             steer(context, request, number, Event::CancelRequested { reason, with_all: false }).await
         }
+        Order::Files(number) => received_files::files_of(context, request, number).await,
         Order::Clarify(number) => steer(context, request, number, Event::ClarifyRequested).await,
         Order::Pause(None) => pause_all(context, request, true).await,
         Order::Resume(None) => pause_all(context, request, false).await,

@@ -4,10 +4,11 @@
 use crate::engine::context::{Context, Handled, Request, conversation, kept_if_unknown, say};
 use crate::engine::handlers::tickets::edited_messages;
 use crate::engine::routing::understanding::edited_words;
-use crate::engine::routing::{commands, presses, route};
+use crate::engine::routing::{self, commands, presses, route};
 use crate::ports::store::EventOutcome;
 use crate::secretary::inbound::{Content, Inbound};
-use crate::secretary::message::{Message, routing};
+use crate::secretary::intent::pieces;
+use crate::secretary::message::{Message, routing as names};
 use crate::secretary::redaction::{marked, unmarked};
 use crate::secretary::wording::hidden_credentials;
 use crate::secretary::wording::talk::refusals;
@@ -15,7 +16,7 @@ use crate::secretary::wording::talk::refusals;
 pub async fn heard(context: &mut Context<'_>, request: &Request, inbound: &Inbound) -> Handled {
     let said = said_to_us(request, &inbound.content).unwrap_or_default();
     context.hid = marked(said);
-    if context.hid && !routing::has_words(&unmarked(said)) {
+    if context.hid && !names::has_words(&unmarked(said)) {
         context.hid = false;
         return say::refuse(context, request, hidden_credentials::only_hidden().to_owned()).await;
     }
@@ -29,18 +30,9 @@ pub async fn heard(context: &mut Context<'_>, request: &Request, inbound: &Inbou
 
 async fn read(context: &mut Context<'_>, request: &Request, inbound: &Inbound) -> Handled {
     match &inbound.content {
-        Content::Text { message, text, attachments, .. } => {
-            // The files of an album come as messages of their own.
-            let album = attachments.iter().find_map(|file| file.album.as_deref());
-            if let Some(album) = album
-                && edited_messages::noted_before(context, request, &format!("album/{album}")).await?
-                && text.trim().is_empty()
-            {
-                return Ok(EventOutcome::Decided(None));
-            }
-            if request.room.direct() && text.trim().is_empty() {
-                let why = if attachments.is_empty() { refusals::nothing_to_do() } else { refusals::only_files() };
-                return say::refuse(context, request, why).await;
+        Content::Text { message, text, attachments, refers, .. } => {
+            if request.room.direct() && text.trim().is_empty() && attachments.is_empty() && refers.is_empty() {
+                return say::refuse(context, request, refusals::nothing_to_do()).await;
             }
             let moved = context.trail.len();
             let outcome = Box::pin(route(context, request, inbound)).await?;
@@ -48,6 +40,11 @@ async fn read(context: &mut Context<'_>, request: &Request, inbound: &Inbound) -
                 edited_messages::words_did(context, request, message).await?;
             }
             Ok(outcome)
+        }
+        Content::Command { name, args, attachments, .. }
+            if !attachments.is_empty() || pieces::cut(inbound.place.platform, args) =>
+        {
+            Box::pin(routing::ordered_with_more(context, request, inbound, (name, args))).await
         }
         Content::Command { name, args, .. } => Box::pin(commands::command(context, request, name, args)).await,
         Content::Press { data, message } => {
@@ -59,12 +56,18 @@ async fn read(context: &mut Context<'_>, request: &Request, inbound: &Inbound) -
             conversation::said_by_person(context, request, text).await?;
             presses::pressed(context, request, data, None, Some(text)).await
         }
-        Content::Edited { message, text } => {
+        Content::Edited { message, text, addressed } => {
             let anew = Box::pin(edited_words::said_anew(context, request, inbound, (message, text))).await?;
-            match anew {
-                Some(outcome) => Ok(outcome),
-                None => edited_messages::edited(context, request, message, text).await,
+            if let Some(outcome) = anew {
+                return Ok(outcome);
             }
+            if let Some(outcome) = Box::pin(routing::edited_in_time(context, request, (message, text))).await? {
+                return Ok(outcome);
+            }
+            if *addressed && edited_messages::addressed_by_edit(context, request, message).await? {
+                return Box::pin(routing::addressed_by_edit(context, request, inbound, (message, text))).await;
+            }
+            edited_messages::edited(context, request, message, text).await
         }
         Content::Unsupported { kind, raw, .. } => {
             say::say(context, request, Message::lines([refusals::unreadable()])).await?;
@@ -83,7 +86,7 @@ fn said_to_us<'c>(request: &Request, content: &'c Content) -> Option<&'c str> {
     let (direct, every) = (request.room.direct(), request.room.purposes.every_message);
     match content {
         Content::Text { text, addressed, .. } => (direct || every || *addressed).then_some(text),
-        Content::Edited { text, .. } => direct.then_some(text),
+        Content::Edited { text, addressed, .. } => (direct || *addressed).then_some(text),
         Content::Command { args, .. } => Some(args),
         Content::Form { text, .. } => Some(text),
         Content::Press { .. }

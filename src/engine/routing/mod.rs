@@ -6,6 +6,7 @@ pub(super) mod awaited;
 pub(super) mod commands;
 pub(super) mod exact;
 pub(super) mod message;
+pub(super) mod pieces;
 pub(super) mod presses;
 pub(super) mod ticket_buttons;
 pub(super) mod understanding;
@@ -13,17 +14,22 @@ pub(super) mod understanding;
 use crate::engine::context::{Context, Handled, Request, audit_log, conversation, say};
 use crate::engine::handlers::rooms::transferred_groups;
 use crate::engine::handlers::schedules::new_reminder;
+use crate::engine::handlers::tickets::edited_messages;
 use crate::engine::routing::presses::perform;
+use crate::engine::thinking::received_files::home_of;
 use crate::ports::store::{EventOutcome, Posted, Stored};
 use crate::secretary::effect::Effect;
 use crate::secretary::inbound::{Content, Inbound};
-use crate::secretary::intent::Spoken;
+use crate::secretary::intent::{Spoken, lane_of};
 use crate::secretary::language::exact::{Alone, alone};
 use crate::secretary::message::action::{Action, ScheduleAct};
+use crate::secretary::message::commands::Order;
 use crate::secretary::message::{Message, routing as names};
+use crate::secretary::orders::read_command;
 use crate::secretary::permissions::Operation;
+use crate::secretary::received::ReceivedFile;
 use crate::secretary::wording;
-use crate::secretary::wording::talk::{self, refusals};
+use crate::secretary::wording::talk::{self, received_files, refusals};
 use chrono::TimeDelta;
 
 /// How long words are taken for what a button asked for.
@@ -31,7 +37,7 @@ pub(super) const EXPECTED_FOR: TimeDelta = TimeDelta::minutes(30);
 
 /// Routes a text message.
 pub(super) async fn route(context: &mut Context<'_>, request: &Request, inbound: &Inbound) -> Handled {
-    let Content::Text { text, addressed, reply_to, forwarded, attachments, .. } = &inbound.content else {
+    let Content::Text { text, addressed, reply_to, forwarded, attachments, refers, .. } = &inbound.content else {
         return Ok(EventOutcome::Decided(None));
     };
     let (direct, in_thread) = (request.room.direct(), request.room.thread_of.is_some());
@@ -41,9 +47,14 @@ pub(super) async fn route(context: &mut Context<'_>, request: &Request, inbound:
         return Ok(outcome);
     }
     let near = direct || *addressed || replied.is_some();
+    let waiting = pieces::waiting(context, request, inbound).await?;
     if !*forwarded {
         // Checked in any case, so that words given in another way end the wait.
-        if let Some(outcome) = awaited(context, request, replied.as_ref(), text, near || in_thread).await? {
+        let near = near || in_thread;
+        if let Some(outcome) =
+            awaited(context, request, replied.as_ref(), text, (near, waiting.is_some() || !attachments.is_empty()))
+                .await?
+        {
             return Ok(outcome);
         }
         if (near || in_thread)
@@ -56,45 +67,40 @@ pub(super) async fn route(context: &mut Context<'_>, request: &Request, inbound:
             return Box::pin(exact::single_words::said_alone(context, request, replied.as_ref(), order)).await;
         }
     }
+    if let Some(outcome) = pieces::joined(context, request, inbound, waiting).await? {
+        return Ok(outcome);
+    }
     // In the thread of a ticket people may also talk to each other.
     let to_somebody = reply_to.is_some() && replied.is_none() && !*addressed;
     let taken = near || every || (in_thread && !to_somebody);
     if !taken || (in_thread && !near && !steers_here(context, request).await?) {
         return Ok(EventOutcome::Decided(None));
     }
-    if !names::has_words(text) {
-        let why = if attachments.is_empty() { refusals::nothing_to_do() } else { refusals::only_files() };
-        return say::refuse(context, request, why).await;
+    if !names::has_words(text) && attachments.is_empty() && !refers.iter().any(|words| names::has_words(&words.text)) {
+        return say::refuse(context, request, refusals::nothing_to_do()).await;
     }
     if !direct && !request.room.purposes.intake && replied.is_none() && !in_thread {
         return say::refuse(context, request, wording::people::unknown_room(request.room.topic())).await;
     }
-    begin(context, request, inbound, replied, false).await
+    let mut spoken = spoken(context, request, inbound.clone());
+    spoken.replied = replied.map(|posted| posted.slot);
+    begin(context, request, spoken).await
+}
+
+/// A message of this person here, as it waits to be understood.
+fn spoken(context: &Context<'_>, request: &Request, inbound: Inbound) -> Spoken {
+    let (room, person) = (request.room.id.clone(), request.person.id.clone());
+    let spoken = Spoken::new(inbound, room, person, context.workspace());
+    Spoken { joined_at: Some(request.person.joined_at), ..spoken }
 }
 
 /// Writes the effect that lets the model understand a message.
-async fn begin(
-    context: &mut Context<'_>,
-    request: &Request,
-    inbound: &Inbound,
-    replied: Option<Posted>,
-    edits: bool,
-) -> Handled {
+async fn begin(context: &mut Context<'_>, request: &Request, spoken: Spoken) -> Handled {
     if let Err(why) = audit_log::may(context, request, Operation::SendIdea) {
         return say::refuse(context, request, why).await;
     }
-    let spoken = Spoken {
-        inbound: inbound.clone(),
-        room: request.room.id.clone(),
-        person: request.person.id.clone(),
-        joined_at: Some(request.person.joined_at),
-        workspace: context.workspace(),
-        replied: replied.map(|posted| posted.slot),
-        edits,
-    };
-    conversation::said_by_person(context, request, spoken.text()).await?;
-    let lane = spoken.lane();
-    context.enqueue(lane, None, Effect::Understand { spoken: Box::new(spoken) }).await?;
+    conversation::said_by_person(context, request, &conversation::with_files(&spoken)).await?;
+    pieces::wait(context, spoken).await?;
     Ok(EventOutcome::Decided(None))
 }
 
@@ -104,7 +110,97 @@ pub(super) async fn asked(context: &mut Context<'_>, request: &Request, text: &s
     if !request.room.direct() && request.room.thread_of.is_none() && !request.room.purposes.intake {
         return say::refuse(context, request, wording::people::unknown_room(request.room.topic())).await;
     }
-    begin(context, request, &typed(request, &inbound, text), None, false).await
+    let spoken = spoken(context, request, typed(request, &inbound, text));
+    begin(context, request, spoken).await
+}
+
+/// An edit of a message that is not understood yet: its new words count. Or of a file that waits for words: these are they.
+/// None: neither.
+pub(super) async fn edited_in_time(
+    context: &mut Context<'_>,
+    request: &Request,
+    (message, text): (&str, &str),
+) -> Stored<Option<EventOutcome>> {
+    let lane = lane_of(&request.room.id, &request.person.id);
+    if let Some(Effect::Understand { mut spoken }) = context.tx.newest(&lane).await?
+        && spoken.pieces.is_empty()
+        && spoken.inbound.message().is_some_and(|id| id == message)
+        && let Content::Text { text: words, .. } = &mut spoken.inbound.content
+    {
+        text.clone_into(words);
+        context.tx.drop_newest(&lane).await?;
+        conversation::said_by_person(context, request, text).await?;
+        pieces::wait(context, *spoken).await?;
+        return Ok(Some(EventOutcome::Decided(None)));
+    }
+    let Some((action, since)) = context.tx.expected(&request.room.id, &request.person.id).await? else {
+        return Ok(None);
+    };
+    if let Action::WithFiles { files, .. } = &action
+        && files.iter().any(|file| file.home == home_of(&request.room.place, message))
+        && names::has_words(text)
+    {
+        let request = edited_messages::under(request, message);
+        return perform(context, &request, &action, Some(text)).await.map(Some);
+    }
+    context.tx.expect(&request.room.id, &request.person.id, &action, since).await?;
+    Ok(None)
+}
+
+/// A message that an edit addressed to the secretary: its words are new to it.
+pub(super) async fn addressed_by_edit(
+    context: &mut Context<'_>,
+    request: &Request,
+    inbound: &Inbound,
+    (message, text): (&str, &str),
+) -> Handled {
+    let request = edited_messages::under(request, message);
+    let inbound = typed(&request, inbound, text);
+    Box::pin(route(context, &request, &inbound)).await
+}
+
+/// A command that came as the caption of a file, or with a text that the app may have cut. An idea and `/ask` take the
+/// file and the rest along; any other command has no use for them.
+pub(super) async fn ordered_with_more(
+    context: &mut Context<'_>,
+    request: &Request,
+    inbound: &Inbound,
+    (name, args): (&str, &str),
+) -> Handled {
+    let (words, idea) = match read_command::read(name, args) {
+        Ok(Order::New(words)) => (words, true),
+        Ok(Order::Ask(words)) => (words, false),
+        Ok(_) | Err(_) => {
+            let outcome = commands::command(context, request, name, args).await?;
+            if matches!(&inbound.content, Content::Command { attachments, .. } if !attachments.is_empty()) {
+                say::say(context, request, Message::lines([received_files::not_used()]).silently()).await?;
+            }
+            return Ok(outcome);
+        }
+    };
+    let mut typed = typed(request, inbound, &words);
+    if let (Content::Text { attachments, refers, .. }, Content::Command { attachments: files, refers: words, .. }) =
+        (&mut typed.content, &inbound.content)
+    {
+        attachments.clone_from(files);
+        refers.clone_from(words);
+    }
+    let mut spoken = spoken(context, request, typed);
+    spoken.idea = idea;
+    begin(context, request, spoken).await
+}
+
+/// Words about files that were sent before, typed or with a button: they are understood together.
+pub(super) async fn asked_about(
+    context: &mut Context<'_>,
+    request: &Request,
+    text: &str,
+    files: &[ReceivedFile],
+) -> Handled {
+    let Some(inbound) = context.arriving.clone() else { return Ok(EventOutcome::Decided(None)) };
+    let mut spoken = spoken(context, request, typed(request, &inbound, text));
+    spoken.files = files.to_vec();
+    begin(context, request, spoken).await
 }
 
 /// An event as if these words had been typed to the secretary alone.
@@ -116,6 +212,7 @@ fn typed(request: &Request, inbound: &Inbound, text: &str) -> Inbound {
         reply_to: None,
         attachments: Vec::new(),
         forwarded: false,
+        refers: Vec::new(),
     };
     Inbound { content, ..inbound.clone() }
 }
@@ -126,11 +223,15 @@ async fn awaited(
     request: &Request,
     replied: Option<&Posted>,
     text: &str,
-    near: bool,
+    (near, beside_files): (bool, bool),
 ) -> Stored<Option<EventOutcome>> {
     let Some((action, since)) = context.tx.expected(&request.room.id, &request.person.id).await? else {
         return Ok(None);
     };
+    // Words beside other files are about these, and files no button asked for.
+    if beside_files {
+        return Ok(None);
+    }
     let asks = |posted: &Posted| posted.slot.as_str().contains("/words") || posted.slot.as_str().starts_with("re/");
     let elsewhere = replied.is_some_and(|posted| !asks(posted));
     let in_time = near && !elsewhere && context.now - since <= EXPECTED_FOR;
@@ -175,6 +276,7 @@ fn asked_for(action: &Action) -> bool {
         action,
         Action::OnSchedule { act: ScheduleAct::Edit, .. }
             | Action::Remind { .. }
+            | Action::WithFiles { .. }
             | Action::OnNotes { .. }
             | Action::Zone { .. }
             | Action::Command { .. }

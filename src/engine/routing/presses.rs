@@ -17,6 +17,7 @@ use crate::secretary::message::action::Action;
 use crate::secretary::message::keys::parse_data;
 use crate::secretary::people::workspace::Room;
 use crate::secretary::permissions::{self, Operation, button_rights};
+use crate::secretary::received::ReceivedFile;
 use crate::secretary::wording::talk::{self, late, understanding};
 
 /// Handles a press or a sent form.
@@ -136,6 +137,13 @@ pub async fn perform(context: &mut Context<'_>, request: &Request, action: &Acti
         Action::NewIdea { text, passed_on } => {
             context.passed_on |= *passed_on;
             new_ideas::idea(context, request, text, None).await
+        }
+        Action::WithFiles { text: words, files, by } => {
+            // Whoever presses takes up files that somebody else sent.
+            let theirs = by.as_ref().is_some_and(|by| *by != request.person.id);
+            let of = |file: &ReceivedFile| ReceivedFile { of_others: file.of_others || theirs, ..file.clone() };
+            let files: Vec<ReceivedFile> = files.iter().map(of).collect();
+            Box::pin(super::asked_about(context, request, text.unwrap_or(words), &files)).await
         }
         Action::Say { text } => Box::pin(super::asked(context, request, text)).await,
         Action::Command { line } | Action::Page { line } => command_line(context, request, line, text).await,

@@ -12,6 +12,7 @@ use crate::secretary::budget::Barred;
 use crate::secretary::ids::TicketId;
 use crate::secretary::inbound::Place;
 use crate::secretary::intent::UnderstandInput;
+use crate::secretary::intent::thinking::fitting::{Room, fitted};
 use crate::secretary::names::error_id::ErrorId;
 use crate::secretary::ticket::event::{Event, Trouble};
 use crate::secretary::wording::settings::used_up_budgets;
@@ -20,12 +21,20 @@ use crate::secretary::wording::ticket::{waiting, ways_on};
 use chrono::{DateTime, TimeDelta, Utc};
 use std::time::Duration;
 
-/// The time limit of a call.
-const DEADLINE: Duration = Duration::from_secs(120);
+/// The time limit of a call: as long as an answer flows it may take that long, a server that falls silent is noticed earlier.
+const DEADLINE: Duration = Duration::from_secs(720);
+/// How often what is told is shortened: tags around a text and its bounds in the prompt are not counted the first time.
+const FITTINGS: usize = 3;
 /// The typing sign is renewed this often (platform-facts T35).
 const TYPING: TimeDelta = TimeDelta::seconds(4);
 
 impl Engine {
+    /// The instructions every message is understood with: what stays the same in these requests.
+    pub fn instructions(&self) -> String {
+        let roster = self.parts.roster.clone();
+        prompts::understand(&UnderstandInput { roster, ..UnderstandInput::default() }).0
+    }
+
     pub(crate) async fn think(&self, row: &OutboxRow, asked: u32, purpose: &Purpose) -> Performed {
         let Some(ticket) = row.row.ticket.clone() else { return Performed::done() };
         if row.unclear >= INTERRUPTIONS {
@@ -33,7 +42,7 @@ impl Engine {
             let event = Box::new(Event::ThinkingFailed { asked, why, usage: Usage::default() });
             return Performed::done().telling(row.row.id.to_string(), Arrival::Ticket { ticket, event });
         }
-        let request = request(purpose);
+        let request = self.seeing_request(purpose).await;
         let reply = self.while_typing(&ticket, self.gate(&ticket).ask(&request)).await;
         let key = format!("{}/{}", row.row.id, row.attempts);
         let tell = |event: Event| Arrival::Ticket { ticket: ticket.clone(), event: Box::new(event) };
@@ -59,6 +68,22 @@ impl Engine {
                 Performed::done().telling(key, tell(Event::ThinkingFailed { asked, why, usage }))
             }
         }
+    }
+
+    /// The request for a purpose, with the pictures that its prompt tells of.
+    async fn seeing_request(&self, purpose: &Purpose) -> ModelRequest {
+        let pictures = match purpose {
+            Purpose::Triage(input) => self.pictures(&input.files).await,
+            Purpose::Understand(input) => self.pictures(&input.files).await,
+            Purpose::Work(_) | Purpose::Report(_) => Vec::new(),
+        };
+        let capabilities = self.parts.model.capabilities();
+        let line = capabilities.line_of(purpose.name(), !pictures.is_empty());
+        let mut request = request(purpose, capabilities.room(line, None));
+        if !pictures.is_empty() {
+            request.turns.push(Turn::Pictures { pictures });
+        }
+        request
     }
 
     /// When a model that gave no answer is asked again, and whether people are told. The first failure often passes;
@@ -106,24 +131,56 @@ pub async fn while_showing<T>(signs: impl Future<Output = ()>, work: impl Future
     }
 }
 
-/// The request to the model for a purpose.
-pub fn request(purpose: &Purpose) -> ModelRequest {
-    let (fixed, variable, schema, most) = match purpose {
+/// The request to the model for a purpose. `tokens`: how many it and its answer may have together, if that is known; what
+/// is told is shortened until it fits.
+pub fn request(purpose: &Purpose, tokens: Option<u64>) -> ModelRequest {
+    let room = Room::of(tokens, longest(purpose));
+    let mut request = written(purpose, room.answer);
+    for _ in 0..FITTINGS {
+        let over = length(&request).saturating_sub(room.bytes);
+        if over == 0 {
+            break;
+        }
+        request = written(&fitted(&request.purpose, over), room.answer);
+    }
+    request
+}
+
+/// The most tokens of an answer.
+fn longest(purpose: &Purpose) -> u32 {
+    match purpose {
+        Purpose::Triage(_) | Purpose::Understand(_) => 3_000,
+        Purpose::Work(_) | Purpose::Report(_) => 4_000,
+    }
+}
+
+/// The bytes of a request with two turns.
+fn length(request: &ModelRequest) -> usize {
+    let turns = request.turns.iter().map(|turn| match turn {
+        Turn::System { content } | Turn::User { content } => content.len(),
+        Turn::Assistant { .. } | Turn::Pictures { .. } | Turn::Tool { .. } => 0,
+    });
+    turns.sum::<usize>() + request.schema.as_ref().map_or(0, |(_, schema)| schema.text().len())
+}
+
+fn written(purpose: &Purpose, answer: u32) -> ModelRequest {
+    let understanding = |schema| Some((prompts::UNDERSTANDING.to_owned(), schema));
+    let (fixed, variable, schema) = match purpose {
         Purpose::Triage(input) => {
             let (fixed, variable, schema) = prompts::read_again(input);
-            (fixed, variable, Some((prompts::UNDERSTANDING.to_owned(), schema)), 3_000)
+            (fixed, variable, understanding(schema))
         }
         Purpose::Understand(input) => {
             let (fixed, variable, schema) = prompts::understand(input);
-            (fixed, variable, Some((prompts::UNDERSTANDING.to_owned(), schema)), 3_000)
+            (fixed, variable, understanding(schema))
         }
         Purpose::Work(input) => {
             let (fixed, variable) = prompts::work(input);
-            (fixed, variable, None, 4_000)
+            (fixed, variable, None)
         }
         Purpose::Report(input) => {
             let (fixed, variable) = prompts::report(input);
-            (fixed, variable, None, 4_000)
+            (fixed, variable, None)
         }
     };
     ModelRequest {
@@ -132,17 +189,17 @@ pub fn request(purpose: &Purpose) -> ModelRequest {
         tools: Vec::new(),
         schema,
         model: None,
-        max_output_tokens: most,
+        max_output_tokens: answer,
         deadline: DEADLINE,
         answers: ANSWERS,
     }
 }
 
-/// The request that asks what a message means, with what was wrong with the answer before.
-pub fn understanding_request(input: &UnderstandInput, fault: Option<&str>) -> ModelRequest {
-    let mut request = request(&Purpose::Understand(Box::new(input.clone())));
+/// The request that asks what a message means, with what was wrong with the answer before. `tokens` as in [`request`].
+pub fn understanding_request(input: &UnderstandInput, fault: Option<&str>, tokens: Option<u64>) -> ModelRequest {
+    let mut request = request(&Purpose::Understand(Box::new(input.clone())), tokens);
     if let Some(fault) = fault {
-        request.turns.push(Turn::Assistant { content: "{}".to_owned(), calls: Vec::new() });
+        request.turns.push(Turn::Assistant { content: "{}".to_owned(), calls: Vec::new(), kept: None });
         request.turns.push(Turn::User { content: prompts::repair(fault) });
     }
     request
@@ -177,5 +234,47 @@ pub fn trouble(error: &ModelError, place: &str) -> Trouble {
         }
         ModelError::Unusable(_) | ModelError::Impossible(_) => Trouble::Unusable(faults::unusable(&id)),
         ModelError::Retry { .. } | ModelError::Queued { .. } => Trouble::Unusable(waiting::no_answer()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::engine::thinking::ask::*;
+    use crate::ports::model::{ReportInput, TaskOutcome};
+    use crate::secretary::intent::{ItemKind, ItemLine, TurnLine};
+
+    #[test]
+    fn a_request_fits_a_small_model_and_stays_whole_in_a_large_one() {
+        let line = |handle: &str| ItemLine {
+            handle: handle.to_owned(),
+            kind: ItemKind::Decision,
+            line: "l".repeat(300),
+            options: vec!["1 red".to_owned(), "2 blue".to_owned()],
+        };
+        let said = TurnLine { ours: false, who: "Mara".to_owned(), text: "t".repeat(300) };
+        let understanding = Purpose::Understand(Box::new(UnderstandInput {
+            message: "m".repeat(600),
+            items: ["a", "b", "c"].map(line).to_vec(),
+            turns: vec![said; 10],
+            report: "r".repeat(2_000),
+            ..UnderstandInput::default()
+        }));
+        let (title, agent, text) = ("Offers".to_owned(), "Researcher".to_owned(), "o".repeat(10_000));
+        let outcome = TaskOutcome { title, agent, done: true, used: 1, text };
+        let report = Purpose::Report(ReportInput { results: vec![outcome; 3], ..ReportInput::default() });
+        for (purpose, whole, kept) in
+            [(understanding, "t".repeat(300), "m".repeat(600)), (report, "o".repeat(10_000), "<result of".to_owned())]
+        {
+            for tokens in [None, Some(4_096)] {
+                let (request, room) = (request(&purpose, tokens), Room::of(tokens, longest(&purpose)));
+                assert!(
+                    length(&request) <= room.bytes && request.max_output_tokens == room.answer,
+                    "{}",
+                    length(&request)
+                );
+                let Some(Turn::User { content }) = request.turns.last() else { panic!("no turn") };
+                assert!(content.contains(&kept) && content.contains(&whole) == tokens.is_none(), "{content}");
+            }
+        }
     }
 }

@@ -5,7 +5,9 @@ use crate::engine::commit::commit;
 use crate::engine::context::seed::Seed;
 use crate::engine::telemetry::counters;
 use crate::engine::{Engine, lock};
-use crate::ports::model::{Failure, Model, ModelError, ModelReply, ModelRequest, Usage};
+use crate::ports::model::{
+    Failure, Model, ModelError, ModelReply, ModelRequest, PICTURE_TOKENS, Recording, Senses, Turn, Usage,
+};
 use crate::ports::store::{Arrival, Stored};
 use crate::ports::trial::failpoint;
 use crate::secretary::budget::cost::Currency;
@@ -22,6 +24,8 @@ const BYTES_A_TOKEN: usize = 3;
 const CUT_OFF: TimeDelta = TimeDelta::minutes(15);
 /// Tokens that a repair adds to the repeated request: the shortened unusable answer, and the fault.
 const REPAIR: u64 = 2_000;
+/// Tokens that a second of a recording costs at most with models that count them: of its sound, and of the words in it.
+const TOKENS_A_SECOND: (u64, u64) = (10, 5);
 /// The most that a call can have cost, as a multiple of its reservation. A server that reports more is wrong and must
 /// not use up a budget.
 const BELIEVED: u64 = 10;
@@ -142,10 +146,8 @@ impl Engine {
 
     /// Reserves what a call may cost, if it is allowed, and returns how many answers that pays for: only the first
     /// one when a budget is nearly used up, so that it is exceeded by no more than that.
-    async fn reserve(&self, payer: &Payer, request: &ModelRequest) -> Stored<Result<(Hold, u32), ModelError>> {
-        let capabilities = self.parts.model.capabilities();
-        let (one, priced) = worth(request, &capabilities, 1);
-        let (all, _) = worth(request, &capabilities, request.answers);
+    async fn reserve(&self, payer: &Payer, most: &Most) -> Stored<Result<(Hold, u32), ModelError>> {
+        let Most { one, all, priced, answers } = *most;
         let (now, id) = (self.now(), Seed(self.draw()?).id("hold"));
         let mut tx = self.parts.store.begin().await?;
         let owed = self.reckon(tx.as_mut()).await?;
@@ -158,7 +160,7 @@ impl Engine {
             },
         };
         let settings = tx.settings(&workspace).await?.unwrap_or_else(|| self.fresh_settings(workspace.clone()));
-        let (day, has) = (budget::day(now, &settings.zone), capabilities.prices.currency());
+        let (day, has) = (budget::day(now, &settings.zone), self.currency());
         let mut accounts: Vec<(Scope, AccountKey, Account)> = Vec::new();
         for scope in Scope::ALL {
             if scope == Scope::Ticket && payer.ticket().is_none() {
@@ -178,7 +180,7 @@ impl Engine {
             }
             Verdict::Free => {
                 let fits = budget::fits(&stand, &settings.budget, all);
-                let (amount, answers) = if fits { (all, request.answers) } else { (one, 1) };
+                let (amount, answers) = if fits { (all, answers) } else { (one, 1) };
                 let on = accounts.iter().map(|(_, key, _)| key.clone()).collect();
                 let hold = Hold { id, workspace: workspace.clone(), at: now, amount, on, currency: has };
                 tx.hold(&hold).await?;
@@ -196,27 +198,67 @@ impl Engine {
     }
 }
 
+/// The most that a call may cost.
+struct Most {
+    /// With one answer.
+    one: Amount,
+    /// With all answers that may be paid for.
+    all: Amount,
+    /// Whether its price is known.
+    priced: bool,
+    /// How many these are.
+    answers: u32,
+}
+
+impl Most {
+    fn of(request: &ModelRequest, capabilities: &ModelCapabilities) -> Self {
+        let (one, priced) = worth(request, capabilities, 1);
+        let (all, _) = worth(request, capabilities, request.answers);
+        Self { one, all, priced, answers: request.answers }
+    }
+
+    fn of_recording(recording: &Recording, capabilities: &ModelCapabilities) -> Self {
+        let seconds = recording.length();
+        let (heard, said) = (seconds.saturating_mul(TOKENS_A_SECOND.0), seconds.saturating_mul(TOKENS_A_SECOND.1));
+        let micros = capabilities.most_of_recording(seconds, heard, said);
+        let one = Amount { tokens: heard.saturating_add(said), micros: micros.unwrap_or(0) };
+        Self { one, all: one, priced: micros.is_some(), answers: 1 }
+    }
+}
+
 /// What a request may cost with this many answers, and whether its price is known.
 fn worth(request: &ModelRequest, capabilities: &ModelCapabilities, answers: u32) -> (Amount, bool) {
     let times = |tokens: u64| tokens.saturating_mul(u64::from(answers));
     let mended = REPAIR.saturating_mul(u64::from(answers.saturating_sub(1)));
-    let sent = times(tokens_of(request)).saturating_add(mended);
+    let (words, pictures) = tokens_of(request);
+    let sent = times(words.saturating_add(pictures)).saturating_add(mended);
     let received = times(u64::from(request.max_output_tokens));
-    let micros = capabilities.most(request.purpose.name(), request.model.as_deref(), sent, received);
+    let purpose = capabilities.line_of(request.purpose.name(), pictures > 0);
+    let micros = capabilities.most(purpose, request.model.as_deref(), sent, received);
     (Amount { tokens: sent.saturating_add(received), micros: micros.unwrap_or(0) }, micros.is_some())
 }
 
-/// An upper estimate of the tokens of a request.
-fn tokens_of(request: &ModelRequest) -> u64 {
-    let turns = serde_json::to_string(&request.turns).map_or(0, |text| text.len());
+/// An upper estimate of the tokens of a request: of its words and of its pictures.
+fn tokens_of(request: &ModelRequest) -> (u64, u64) {
+    // The brackets around them, and what stands between two.
+    let (mut turns, mut pictures) = (1, 0_u64);
+    for turn in &request.turns {
+        if let Turn::Pictures { pictures: these } = turn {
+            pictures += these.len() as u64;
+        } else {
+            turns += 1 + serde_json::to_string(turn).map_or(0, |text| text.len());
+        }
+    }
     let tools = serde_json::to_string(&request.tools).map_or(0, |text| text.len());
     let schema = request.schema.as_ref().map_or(0, |(_, schema)| schema.text().len());
-    u64::try_from((turns + tools + schema) / BYTES_A_TOKEN + 1).unwrap_or(u64::MAX)
+    let words = u64::try_from((turns + tools + schema) / BYTES_A_TOKEN + 1).unwrap_or(u64::MAX);
+    (words, pictures.saturating_mul(PICTURE_TOKENS))
 }
 
 impl BudgetGate<'_> {
-    async fn paid(&self, request: &ModelRequest) -> Result<ModelReply, Failure> {
-        let reserved = self.engine.reserve(&self.payer, request).await;
+    /// Reserves what a call may cost. Returns the reservation and how many answers may be paid for.
+    async fn reserved(&self, most: &Most) -> Result<(Reserved<'_>, u32), Failure> {
+        let reserved = self.engine.reserve(&self.payer, most).await;
         // A refusal writes nothing, so it says nothing about the health of the disk.
         if !matches!(reserved, Ok(Err(_))) {
             self.engine.wrote(&reserved);
@@ -229,18 +271,19 @@ impl BudgetGate<'_> {
                 return Err(ModelError::Retry { after: WAIT }.into());
             }
         };
-        let one = worth(request, &self.engine.parts.model.capabilities(), 1).0.at_most(hold.amount);
+        let one = most.one.at_most(hold.amount);
         let owed = Owed { payer: self.payer.clone(), hold, spent: one, unpriced: 0 };
-        let reserved = Reserved { engine: self.engine, owed: Some(owed) };
+        Ok((Reserved { engine: self.engine, owed: Some(owed) }, answers))
+    }
+
+    async fn paid(&self, request: &ModelRequest) -> Result<ModelReply, Failure> {
+        let most = Most::of(request, &self.engine.parts.model.capabilities());
+        let (reserved, answers) = self.reserved(&most).await?;
         let request = ModelRequest { answers, ..request.clone() };
         failpoint::before("model", "");
         let reply = self.engine.parts.model.ask(&request).await;
         failpoint::after("model", "");
-        let usage = match &reply {
-            Ok(reply) => Usage { calls: reply.usage.calls.max(1), ..reply.usage },
-            Err(failure) => failure.usage,
-        };
-        reserved.over(usage);
+        reserved.over(cost_of(&reply));
         reply
     }
 
@@ -251,6 +294,35 @@ impl BudgetGate<'_> {
         failpoint::after("model", "");
         counters::ruled(request.purpose.name(), began.elapsed(), reply.is_ok());
         reply
+    }
+}
+
+fn cost_of(reply: &Result<ModelReply, Failure>) -> Usage {
+    match reply {
+        Ok(reply) => Usage { calls: reply.usage.calls.max(1), ..reply.usage },
+        Err(failure) => failure.usage,
+    }
+}
+
+#[async_trait]
+impl Senses for BudgetGate<'_> {
+    async fn words_of(&self, recording: &Recording) -> Result<ModelReply, Failure> {
+        let capabilities = self.capabilities();
+        // Where nobody writes down recordings there is nothing to pay for.
+        if capabilities.recordings.is_none() {
+            return self.engine.parts.model.words_of(recording).await;
+        }
+        let _turn = self.engine.calls.acquire().await.ok();
+        let (reserved, _) = self.reserved(&Most::of_recording(recording, &capabilities)).await?;
+        failpoint::before("model", "");
+        let reply = self.engine.parts.model.words_of(recording).await;
+        failpoint::after("model", "");
+        reserved.over(cost_of(&reply));
+        reply
+    }
+
+    fn sees(&self) -> bool {
+        self.engine.parts.model.sees()
     }
 }
 

@@ -5,5 +5,6 @@ pub(super) mod bookings;
 pub(super) mod budget_gate;
 pub(super) mod cancellation;
 pub(super) mod journal;
+pub(super) mod received_files;
 pub(super) mod run;
 pub(super) mod run_ports;

@@ -78,7 +78,9 @@ impl Engine {
             }
             Err(error) => return Ok(self.later(row, &error)),
         };
+        let pictures = self.pictures(&context.received).await;
         let kit = Kit {
+            pictures: &pictures,
             model: &self.gate(&ticket),
             tools: &self.parts.tools,
             journal: &ears,
@@ -219,6 +221,7 @@ impl Engine {
             zone: zone.parse().unwrap_or(chrono_tz::Tz::UTC),
             onward: Onward::default(),
             readable: Readable::default(),
+            received: ticket.received,
         }))
     }
 }

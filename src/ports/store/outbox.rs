@@ -92,6 +92,15 @@ pub trait OutboxLanes {
     async fn hurry(&mut self, lane: &str, now: DateTime<Utc>) -> Stored<u64>;
 }
 
+/// The newest row of a lane, which may still be replaced.
+#[async_trait]
+pub trait OutboxNewest {
+    /// The effect of the newest unfinished row of a lane.
+    async fn newest(&mut self, lane: &str) -> Stored<Option<Effect>>;
+    /// Drops the newest unfinished row of a lane. A row in progress can no longer settle.
+    async fn drop_newest(&mut self, lane: &str) -> Stored<()>;
+}
+
 /// Care of the outbox.
 #[async_trait]
 pub trait OutboxCare {

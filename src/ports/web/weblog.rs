@@ -2,6 +2,7 @@
 //! what is shown.
 
 use crate::ports::store::StoreError;
+use crate::secretary::inbound::Attachment;
 use crate::secretary::message::Message;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
@@ -32,6 +33,9 @@ pub struct WebMessage {
     /// The id the page gave a person's message before it was sent, so that the page finds its own again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub client: Option<String>,
+    /// The files that a person sent with it; of a message of the secretary, where the bytes of its file are kept.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub files: Vec<Attachment>,
     /// The page shows a tick on it: the secretary keeps it and has not answered yet.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub seen: bool,
@@ -41,7 +45,7 @@ pub struct WebMessage {
 #[derive(Clone, Debug, PartialEq)]
 pub enum EntryChange {
     /// It says this from now on (`WebMessage::message`).
-    Content(Message),
+    Content(Box<Message>),
     /// It gets its tick (`WebMessage::seen`).
     Seen,
 }
@@ -51,7 +55,7 @@ impl WebMessage {
     #[must_use]
     pub fn changed(self, change: EntryChange) -> Self {
         match change {
-            EntryChange::Content(message) => Self { message, ..self },
+            EntryChange::Content(message) => Self { message: *message, ..self },
             EntryChange::Seen => Self { seen: true, ..self },
         }
     }

@@ -52,6 +52,8 @@ pub struct Held {
     pub spent: Vec<(String, Account)>,
     /// Messages of their direct chats.
     pub said: Vec<Said>,
+    /// The files they sent: when they came, their names and their sizes in bytes.
+    pub sent: Vec<(DateTime<Utc>, String, u64)>,
     /// What the audit log says of them.
     pub log: Vec<(DateTime<Utc>, Entry)>,
 }
@@ -101,6 +103,9 @@ pub fn files(held: &Held, now: DateTime<Utc>) -> Vec<String> {
     for said in &held.said {
         let from = if said.theirs { "you" } else { "secretary" };
         parts.add("messages", json!({"at": time(said.at), "from": from, "text": said.text}));
+    }
+    for (at, name, bytes) in &held.sent {
+        parts.add("files_sent", json!({"day": at.format("%Y-%m-%d").to_string(), "name": name, "bytes": bytes}));
     }
     for (at, entry) in &held.log {
         parts.add("log", json!({"at": time(*at), "entry": entry}));
@@ -272,6 +277,7 @@ mod tests {
             rules: Vec::new(),
             spent: Vec::new(),
             said: Vec::new(),
+            sent: Vec::new(),
             log: Vec::new(),
         }
     }
@@ -297,9 +303,11 @@ mod tests {
         held.rules = vec![Rule { only_for: Some(held.person.id.clone()), ..rule }];
         let spent = crate::secretary::budget::Amount { tokens: 7, micros: 21 };
         held.spent = vec![("2027-01-15".to_owned(), Account { spent, ..Account::default() })];
+        held.sent = vec![(DateTime::UNIX_EPOCH, "offer.pdf".to_owned(), 12)];
         let value: Value = serde_json::from_str(&files(&held, DateTime::UNIX_EPOCH)[0]).unwrap();
         assert_eq!(value["rules"][0]["with"], json!([["to", "Kim"]]));
         assert_eq!(value["rules"][0]["then"], "Allow");
         assert_eq!(value["spending"][0], json!({"day": "2027-01-15", "tokens": 7, "millionths": 21}));
+        assert_eq!(value["files_sent"][0], json!({"day": "1970-01-01", "name": "offer.pdf", "bytes": 12}));
     }
 }

@@ -94,6 +94,8 @@ pub struct Price {
     pub sent: u64,
     /// Of tokens received.
     pub received: u64,
+    /// Of a minute of a recording, in millionths of a unit.
+    pub minute: Option<u64>,
 }
 
 impl Price {
@@ -122,14 +124,16 @@ struct Listed {
 #[serde(deny_unknown_fields)]
 struct Row {
     #[serde(rename = "in")]
-    sent: Number,
+    sent: Option<Number>,
     #[serde(rename = "out")]
-    received: Number,
+    received: Option<Number>,
+    minute: Option<Number>,
 }
 
 impl Prices {
     /// Reads a list: `{"currency": "EUR", "models": {"small": {"in": 0.25, "out": 2}, "*": {"in": 5, "out": 25}}}`, prices
-    /// for a million tokens, `*` for every model that is not named.
+    /// for a million tokens, `*` for every model that is not named. A model that writes down recordings may have a price for
+    /// a minute of them, `{"minute": 0.0045}`, beside the others or alone.
     ///
     /// # Errors
     /// The fault of the list, as a sentence for its author.
@@ -143,8 +147,13 @@ impl Prices {
                 let wrong = || format!("the price {number} of “{name}” is not one: a number such as 0.25 is wanted");
                 micros_of(&number.to_string()).ok_or_else(wrong)
             };
-            let price = Price { sent: price(&row.sent)?, received: price(&row.received)? };
-            models.insert(name, price);
+            let minute = row.minute.as_ref().map(price).transpose()?;
+            let (sent, received) = match (&row.sent, &row.received) {
+                (Some(sent), Some(received)) => (price(sent)?, price(received)?),
+                (None, None) if minute.is_some() => (0, 0),
+                _ => return Err(format!("“{name}” needs a price for in and one for out, or one for a minute")),
+            };
+            models.insert(name, Price { sent, received, minute });
         }
         Ok(Self { currency: Some(currency), models })
     }
@@ -164,6 +173,21 @@ impl Prices {
         match self.of(model) {
             Some(price) => Cost { micros: price.of(sent, received), currency: self.currency, unpriced: 0 },
             None => Cost { micros: 0, currency: self.currency, unpriced: sent.saturating_add(received) },
+        }
+    }
+
+    /// What so many seconds of a recording cost at the price of a model for a minute, in millionths, rounded up; none where
+    /// it has no such price.
+    pub fn minutes(&self, model: &str, seconds: u64) -> Option<u64> {
+        let minute = u128::from(self.of(model)?.minute?);
+        Some(u64::try_from((minute * u128::from(seconds)).div_ceil(60)).unwrap_or(u64::MAX))
+    }
+
+    /// What it cost to write down a recording of so many seconds.
+    pub fn cost_of_recording(&self, model: &str, seconds: u64, (sent, received): (u64, u64)) -> Cost {
+        match self.minutes(model, seconds) {
+            Some(micros) => Cost { micros, currency: self.currency, unpriced: 0 },
+            None => self.cost(model, sent, received),
         }
     }
 
@@ -260,6 +284,11 @@ mod tests {
         assert_eq!(prices.most(["small", "free"], 4_000, 100), Some(1_200));
         assert_eq!(prices.most(["small", "other"], 4_000, 100), None);
         assert_eq!(prices.most([], 1, 1), None);
+        let voice = r#"{"currency": "USD", "models": {"ear": {"minute": 0.0045}, "old": {"in": 1, "out": 2}}}"#;
+        let voice = Prices::read(voice).unwrap();
+        assert_eq!(voice.cost_of_recording("ear", 61, (9, 9)).micros, 4_575);
+        assert_eq!(voice.cost_of_recording("old", 61, (2, 3)).micros, 8);
+        assert_eq!((voice.minutes("ear", 0), voice.minutes("old", 60)), (Some(0), None));
         let with_all = LIST.replace("free", "*");
         assert_eq!(Prices::read(&with_all).unwrap().cost("other", 7, 3).unpriced, 0);
     }
@@ -282,6 +311,7 @@ mod tests {
             (LIST.replace("eur", "euros"), "currency"),
             (LIST.replace("0.25", "-1"), "small"),
             (LIST.replace("\"out\"", "\"ut\""), "ut"),
+            (LIST.replace(", \"out\": 2", ""), "“small” needs a price for in and one for out"),
             ("{".to_owned(), "this is not JSON (line 1); a list of prices looks like this: {\"currency\": \"EUR\""),
             ("nope".to_owned(), "this is not JSON (line 1)"),
             ("[1]".to_owned(), "this is no list of prices (line 1: "),

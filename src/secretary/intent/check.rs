@@ -1,14 +1,21 @@
 //! Checks an understanding: its size, its handles, its options, and what words of others may become. An unusable
 //! answer is asked for once more; then people are asked. Nothing is mended by guessing.
 
+mod lenient;
+
+pub use lenient::lenient;
+
 use super::open_item::{ItemKind, OpenItem};
 use super::times::readable;
 use super::understanding::{Intent, MAX_INTENTS, Understanding, When};
 use thiserror::Error;
 
-/// The most things of a list and answers of a round, as in the schema.
-const MOST_THINGS: usize = 40;
-const MOST_ANSWERS: usize = 8;
+/// The most things of a list.
+pub const MOST_THINGS: usize = 40;
+/// The most answers to a round.
+pub const MOST_ANSWERS: usize = 8;
+/// The most days of the week of a time.
+pub const MOST_DAYS: usize = 7;
 /// The most bytes of one intent.
 const LONGEST: usize = 64_000;
 
@@ -38,7 +45,7 @@ pub enum Fault {
     #[error("“{0}” needs its text")]
     Empty(&'static str),
     /// More things than the schema takes, or words without end.
-    #[error("too much: at most 40 things and 8 answers, in few words")]
+    #[error("too much: at most 40 things, 8 answers and 7 weekdays, in few words")]
     TooMuch,
     /// A time whose fields no code can read, or that is further ahead than a year in minutes.
     #[error(
@@ -104,7 +111,8 @@ pub fn others_may(intent: &Intent) -> bool {
 fn too_much(intent: &Intent) -> bool {
     let things = if let Intent::List { things, .. } = intent { things.len() } else { 0 };
     let answers = if let Intent::Answer { answers, .. } = intent { answers.len() } else { 0 };
-    things > MOST_THINGS || answers > MOST_ANSWERS || format!("{intent:?}").len() > LONGEST
+    let days = time_of(intent).map_or(0, |when| when.weekdays.len());
+    things > MOST_THINGS || answers > MOST_ANSWERS || days > MOST_DAYS || format!("{intent:?}").len() > LONGEST
 }
 
 /// The time that an intent names.

@@ -5,6 +5,7 @@ pub mod check;
 mod draft;
 mod note_request;
 mod open_item;
+pub mod pieces;
 mod request;
 mod spoken;
 pub mod thinking;
@@ -14,7 +15,7 @@ mod understanding;
 pub use draft::{Draft, OpenItems};
 pub use open_item::{ItemKind, MAX_ITEMS, OpenItem, Target, handle};
 pub use request::{ItemLine, LookedUp, MAX_LOOK_UPS, RepliedTo, TurnLine, UnderstandInput};
-pub use spoken::{Heard, Spoken, budget_lane};
+pub use spoken::{Heard, Sent, Spoken, budget_lane, lane_of};
 pub use times::{Timed, rule_of};
 pub use understanding::{
     Answered, Change, Idea, Intent, ListAct, LookUp, MAX_INTENTS, NoteAct, Understanding, When, WhenChange,

@@ -3,6 +3,8 @@
 use super::open_item::ItemKind;
 use super::understanding::LookUp;
 use crate::secretary::agent::Agent;
+use crate::secretary::inbound::Referred;
+use crate::secretary::received::ReceivedFile;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
@@ -21,8 +23,12 @@ pub struct UnderstandInput {
     /// It is an earlier message of theirs in new words, and `reply_to` is what that one made.
     #[serde(default)]
     pub edits: bool,
-    /// The names of files that came with it.
-    pub attachments: Vec<String>,
+    /// The files that came with it.
+    #[serde(default)]
+    pub files: Vec<ReceivedFile>,
+    /// What it refers to, beside a message of the secretary.
+    #[serde(default)]
+    pub refers: Vec<Referred>,
     /// What is open.
     pub items: Vec<ItemLine>,
     /// What was said last in this chat, the oldest first.

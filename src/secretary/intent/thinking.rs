@@ -1,8 +1,12 @@
 //! Requests to a thinking engine: the purpose with its input as data. How an engine answers is not said here.
 
+pub mod fitting;
+
 use super::UnderstandInput;
 use crate::secretary::agent::Agent;
+use crate::secretary::inbound::Referred;
 use crate::secretary::policy::Source;
+use crate::secretary::received::ReceivedFile;
 use crate::secretary::ticket::plan::{Question, Requirement};
 use serde::{Deserialize, Serialize};
 
@@ -69,6 +73,12 @@ pub struct TriageInput {
     /// The steps of the plan so far, in a few words each.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub steps: Vec<String>,
+    /// The files that people sent with it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub files: Vec<ReceivedFile>,
+    /// What the message refers to: words of others.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub refers: Vec<Referred>,
     /// No more questions may be asked: assume instead.
     pub must_assume: bool,
     /// The present moment in the person's zone, as people write it, with the zone ("Mon 24 Nov, 09:00 (Berlin)").
@@ -101,6 +111,12 @@ pub struct WorkInput {
     /// Text of others that the work on the ticket has read before.
     #[serde(default)]
     pub read: Vec<Source>,
+    /// The files that people sent with the idea.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub files: Vec<ReceivedFile>,
+    /// What the message refers to: words of others.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub refers: Vec<Referred>,
     /// Results of the tasks this one needs: (title, result).
     pub results: Vec<(String, String)>,
     /// The tool calls made so far in this run with their results, in order.

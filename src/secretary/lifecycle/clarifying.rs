@@ -51,6 +51,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         },
         Event::CameBack { slots } => returned::alive(m, slots),
         Event::RoomMoved { room, slots } => asking::room_moved(m, room, slots),
+        Event::FilesReceived { files, refers } => approving::received(m, files, refers),
         Event::ForeignRead { source } => approving::read(m, source),
         Event::TimerFired { timer } => fired(m, timer),
         Event::Confirmed

@@ -60,6 +60,7 @@ pub fn step(mut m: Move<'_>, event: &Event, ending: Ending) -> Outcome {
             m.spend_run(task, run, *usage);
             m.moved()
         }
+        Event::FilesReceived { files, refers } => approving::received(m, files, refers),
         Event::ForeignRead { source } => approving::read(m, source),
         Event::TokensSpent { usage } => waiting_for_model::spent(m, *usage),
         Event::IdeaReceived

@@ -84,6 +84,7 @@ fn decided(m: Move<'_>, event: &Event) -> Outcome {
         | Event::SureAnswered { .. }
         | Event::StopAnswered { .. }
         | Event::Rated { .. } => late::late(&m, event),
+        Event::FilesReceived { files, refers } => approving::received(m, files, refers),
         Event::ForeignRead { source } => approving::read(m, source),
         Event::TimerFired { timer: Timer::Card(version) } => reminded(m, *version),
         Event::TimerFired { timer } => deadlines::timer_fired(m, timer),

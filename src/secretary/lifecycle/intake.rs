@@ -47,6 +47,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         Event::ResumeRequested | Event::DispatchRequested => pausing::resumed(m, read_again),
         Event::AllResumed => pausing::all_resumed(m, unless_kept),
         Event::ClarifyRequested => asking::ask_more(m),
+        Event::FilesReceived { files, refers } => approving::received(m, files, refers),
         Event::ForeignRead { source } => approving::read(m, source),
         Event::TimerFired { timer } => timer_fired(m, timer),
         Event::NotMeant { .. } => clarifying::not_answered(m, event),

@@ -2,7 +2,7 @@
 //! results together.
 
 use super::super::ticket::event::{Event, Timer, Trouble};
-use super::super::ticket::{Ending, Report, Stage};
+use super::super::ticket::{Ending, Report, Stage, task};
 use super::super::wording;
 use super::decisions::{approving, changing, confirm_irreversible, deadlines, deciding, widening};
 use super::step::{Move, Outcome};
@@ -22,6 +22,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
             let text = if text.trim().is_empty() { fallback(&m, None) } else { text.clone() };
             send(m, &text)
         }
+        Event::FilesReceived { files, refers } => approving::received(m, files, refers),
         Event::ForeignRead { source } => approving::read(m, source),
         Event::TokensSpent { usage } => waiting_for_model::spent(m, *usage),
         Event::ThinkingFailed { usage, why, .. } => {
@@ -125,7 +126,11 @@ fn send(mut m: Move<'_>, text: &str) -> Outcome {
     let name = format!("report{number}");
     m.post_report(&name, &message);
     m.ticket.token = Some(m.bind(&name, keys));
-    for (i, file) in std::mem::take(&mut m.ticket.files).into_iter().enumerate() {
+    let named = |number| wording::ticket::tickets::archive(&m.ticket, number);
+    let files = task::sent_along(m.ticket.files.clone(), named);
+    // The next report brings what was written since.
+    m.ticket.files.clear();
+    for (i, file) in files.into_iter().enumerate() {
         let message = wording::ticket::tickets::file(&m.ticket, file);
         m.post(&format!("{name}/file{i}"), message, Class::Must);
     }

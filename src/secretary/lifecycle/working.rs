@@ -37,6 +37,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         Event::LeaveAsked { task, run, step, proposed, usage } => asked_by(m, (task, run, *usage), |m| {
             approving::ask(m, task, run.clone(), *step, proposed);
         }),
+        Event::FilesReceived { files, refers } => approving::received(m, files, refers),
         Event::ForeignRead { source } => approving::read(m, source),
         Event::DecisionMade { decision, option, text } => deciding::made(m, decision, *option, text.as_deref()),
         Event::DecisionReopened { decision } => deadlines::reopen(m, decision),
@@ -48,10 +49,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
             keep_files(&mut m, task, run, files);
             finished(m, task, run, result, (*heard, *used))
         }
-        Event::TaskFailed { task, run, why, acted, usage } => {
-            m.spend_run(task, run, *usage);
-            failed(m, task, run, (why, *acted))
-        }
+        Event::TaskFailed { task, run, why, acted, usage } => failed(m, task, run, (why, *acted), *usage),
         Event::LimitReached { task, run, limit, so_far, done, acted, usage, over } => {
             m.spend_run(task, run, *usage);
             limited(m, task, run, (limit, SoFar { words: so_far, done }, *acted), over.as_ref())
@@ -193,8 +191,10 @@ fn retry_due(mut m: Move<'_>, key: &str) -> Outcome {
 /// Keeps the files of the present run; a new file replaces the one of the same name.
 fn keep_files(m: &mut Move<'_>, key: &str, run: &RunId, files: &[Attached]) {
     if current(m, key, run) {
-        m.ticket.files.retain(|old| !files.iter().any(|new| new.name == old.name));
-        m.ticket.files.extend(files.iter().cloned());
+        for kept in [&mut m.ticket.files, &mut m.ticket.written] {
+            kept.retain(|old| !files.iter().any(|new| (&new.name, &new.at) == (&old.name, &old.at)));
+            kept.extend(files.iter().cloned());
+        }
     }
 }
 
@@ -219,7 +219,8 @@ fn finished(mut m: Move<'_>, key: &str, run: &RunId, result: &str, (heard, used)
     m.moved()
 }
 
-fn failed(mut m: Move<'_>, key: &str, run: &RunId, (why, acted): (&Trouble, bool)) -> Outcome {
+fn failed(mut m: Move<'_>, key: &str, run: &RunId, (why, acted): (&Trouble, bool), usage: Usage) -> Outcome {
+    m.spend_run(key, run, usage);
     if !current(&m, key, run) {
         return m.moved();
     }

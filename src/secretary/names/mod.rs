@@ -1,5 +1,6 @@
 //! Names and short words: how they are written and compared.
 
+pub mod beginning;
 pub mod error_id;
 pub mod invisible;
 pub mod languages;

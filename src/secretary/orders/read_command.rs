@@ -47,6 +47,7 @@ pub fn read(name: &str, args: &str) -> Result<Order, String> {
         "history" => maybe_ticket(args, "history").map(Order::History),
         "cancel" if args.eq_ignore_ascii_case("all") => Ok(Order::CancelAll),
         "cancel" => ticket(args, "cancel").map(|(n, rest)| Order::Cancel(n, rest)),
+        "files" => only_ticket(args, "files").map(Order::Files),
         "clarify" => only_ticket(args, "clarify").map(Order::Clarify),
         "pause" => maybe_ticket(args, "pause").map(Order::Pause),
         "resume" => maybe_ticket(args, "resume").map(Order::Resume),

@@ -175,6 +175,7 @@ pub fn operation_of(order: &Order, direct: bool) -> Operation<'static> {
         | Order::Cancel(..)
         | Order::CancelAll
         | Order::Clarify(_)
+        | Order::Files(_)
         | Order::Pause(Some(_))
         | Order::Resume(Some(_))
         | Order::Dispatch(_)

@@ -53,12 +53,21 @@ pub struct Sitter {
 /// The models for one purpose, the first choice first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// The purpose: "triage", "work" or "report".
+    /// The purpose: "triage", "work", "report" or [`VISION`].
     pub purpose: &'static str,
     /// Their names.
     pub models: Vec<String>,
     /// The index of the one that takes requests now.
     pub in_use: usize,
+}
+
+/// Who writes down recordings of speech.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Recordings {
+    /// The host of the server.
+    pub server: String,
+    /// The model.
+    pub model: String,
 }
 
 /// The thinking as a whole.
@@ -72,7 +81,14 @@ pub struct ModelCapabilities {
     pub models: Vec<Sitter>,
     /// What they cost.
     pub prices: Prices,
+    /// A model sees pictures.
+    pub sees: Found,
+    /// Who writes down recordings; none where nobody does.
+    pub recordings: Option<Recordings>,
 }
+
+/// The purpose of the line with the models of requests with pictures, where they have their own.
+pub const VISION: &str = "vision";
 
 impl ModelCapabilities {
     /// The fewest tokens any model that may take a request of this purpose has room for, as far as known: whoever
@@ -91,9 +107,22 @@ impl ModelCapabilities {
         self.prices.most(line.map(String::as_str).chain(own), sent, received)
     }
 
+    /// The purpose whose line takes a request: pictures may have models of their own.
+    pub fn line_of(&self, purpose: &'static str, pictures: bool) -> &'static str {
+        let own = pictures && self.lines.iter().any(|line| line.purpose == VISION);
+        if own { VISION } else { purpose }
+    }
+
+    /// The most that it may cost to write down a recording of so many seconds, in millionths; none where that has no price.
+    pub fn most_of_recording(&self, seconds: u64, sent: u64, received: u64) -> Option<u64> {
+        let model = &self.recordings.as_ref()?.model;
+        self.prices.minutes(model, seconds).or_else(|| self.prices.of(model).map(|price| price.of(sent, received)))
+    }
+
     /// The models without a price.
     pub fn unpriced(&self) -> Vec<&str> {
         let names = self.models.iter().map(|model| model.name.as_str());
+        let names = names.chain(self.recordings.iter().map(|recordings| recordings.model.as_str()));
         names.filter(|name| self.prices.of(name).is_none()).collect()
     }
 }

@@ -9,7 +9,9 @@ use crate::secretary::decision::approval::Proposed;
 use crate::secretary::decision::cut_off::CutOff;
 use crate::secretary::decision::prompt_loss::Loss;
 use crate::secretary::ids::{DecisionId, RoomId, RunId, Slot, TaskKey, TicketId};
+use crate::secretary::inbound::Referred;
 use crate::secretary::policy::Source;
+use crate::secretary::received::ReceivedFile;
 use crate::secretary::ticket::task::Attached;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -175,6 +177,9 @@ pub enum Event {
         /// What it cost since the last event.
         usage: Usage,
     },
+    /// Files came for the ticket, or words of others that the latest words refer to (`refers`).
+    #[allow(missing_docs)]
+    FilesReceived { files: Vec<ReceivedFile>, refers: Vec<Referred> },
     /// A run has read text of others, which may lead the work of the ticket from now on.
     ForeignRead {
         /// Whose.

@@ -2,10 +2,9 @@
 //! these types and is checked here.
 
 pub use super::round::question::Question;
-use crate::secretary::agent::Agent;
 use crate::secretary::ids::TaskKey;
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// The reading of an idea by the model.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -87,6 +86,15 @@ pub struct PlannedTask {
     pub needs: Vec<TaskKey>,
 }
 
+/// The most tasks one plan may have.
+pub const MAX_TASKS: usize = 12;
+/// The most tasks one task may need: all others.
+pub const MAX_NEEDS: usize = MAX_TASKS - 1;
+/// The most skills one task may need.
+pub const MAX_SKILLS: usize = 8;
+/// The most checks of a requirement; as many resources and as many assumptions.
+pub const MAX_CHECKS: usize = 8;
+
 /// Why a plan cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlanFault {
@@ -99,65 +107,92 @@ pub enum PlanFault {
     /// Two tasks share a key.
     #[error("two tasks are called {0}")]
     Twice(TaskKey),
-    /// A task needs one that is not there.
-    #[error("{task} needs {missing}, which is not in the plan")]
-    Missing {
-        /// The task.
-        task: TaskKey,
-        /// What it needs.
-        missing: TaskKey,
-    },
-    /// The needs go round in a circle.
-    #[error("the tasks wait for each other in a circle")]
-    Circle,
-    /// An agent that does not exist.
-    #[error("there is no agent called {0}")]
-    UnknownAgent(String),
 }
 
-/// The most tasks one plan may have.
-pub const MAX_TASKS: usize = 12;
-
-/// Checks a plan: keys unique, needs known and free of circles, named agents on the roster.
+/// A plan whose needs can be met: each task keeps its needs of other tasks in the plan, once each, without those that
+/// close a circle. Of a circle, the need of a task that stands later in the plan is lost.
 ///
 /// # Errors
-/// The first [`PlanFault`] found; nothing of a faulty plan may reach dispatch.
-pub fn check(tasks: &[PlannedTask], roster: &[Agent]) -> Result<(), PlanFault> {
+/// [`PlanFault`]; nothing of a faulty plan may reach dispatch.
+pub fn mended(mut tasks: Vec<PlannedTask>) -> Result<Vec<PlannedTask>, PlanFault> {
     if tasks.is_empty() {
         return Err(PlanFault::Empty);
     }
     if tasks.len() > MAX_TASKS {
         return Err(PlanFault::TooMany(tasks.len()));
     }
-    let mut needs: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
-    for task in tasks {
-        let set = task.needs.iter().map(String::as_str).collect();
-        if needs.insert(&task.key, set).is_some() {
+    let mut places: BTreeMap<TaskKey, usize> = BTreeMap::new();
+    for (place, task) in tasks.iter().enumerate() {
+        if places.insert(task.key.clone(), place).is_some() {
             return Err(PlanFault::Twice(task.key.clone()));
         }
-        if let Some(name) = &task.agent
-            && !roster.iter().any(|a| &a.name == name)
-        {
-            return Err(PlanFault::UnknownAgent(name.clone()));
+    }
+    let wanted: Vec<Vec<TaskKey>> = tasks.iter_mut().map(|task| std::mem::take(&mut task.needs)).collect();
+    // Needs of earlier tasks close no circle among themselves.
+    for of_later in [false, true] {
+        for (at, needs) in wanted.iter().enumerate() {
+            for need in needs {
+                let fits = places.get(need).is_some_and(|place| *place != at && (*place > at) == of_later);
+                if fits && !tasks[at].needs.contains(need) && !waits_for(&tasks, need, &tasks[at].key) {
+                    tasks[at].needs.push(need.clone());
+                }
+            }
         }
     }
-    for task in tasks {
-        if let Some(missing) = task.needs.iter().find(|n| !needs.contains_key(n.as_str())) {
-            return Err(PlanFault::Missing { task: task.key.clone(), missing: missing.clone() });
+    Ok(tasks)
+}
+
+/// Whether a task waits for another one, directly or not. The tasks have no circle.
+fn waits_for(tasks: &[PlannedTask], task: &str, other: &str) -> bool {
+    let needs = tasks.iter().find(|planned| planned.key == task).map(|planned| planned.needs.as_slice());
+    needs.unwrap_or_default().iter().any(|need| need == other || waits_for(tasks, need, other))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::secretary::ticket::plan::*;
+
+    fn plan(tasks: &[(&str, &[&str])]) -> Vec<PlannedTask> {
+        let task = |(key, needs): &(&str, &[&str])| PlannedTask {
+            key: (*key).to_owned(),
+            needs: needs.iter().map(|need| (*need).to_owned()).collect(),
+            ..PlannedTask::default()
+        };
+        tasks.iter().map(task).collect()
+    }
+
+    #[test]
+    fn needs_that_cannot_be_met_are_lost_and_the_plan_stays() {
+        for (proposed, kept) in [
+            (plan(&[("t1", &[]), ("t2", &["t1"])]), plan(&[("t1", &[]), ("t2", &["t1"])])),
+            (plan(&[("t2", &["t1"]), ("t1", &[])]), plan(&[("t2", &["t1"]), ("t1", &[])])),
+            (plan(&[("t1", &["t9", "step 2", ""])]), plan(&[("t1", &[])])),
+            (plan(&[("t1", &["t1"]), ("t2", &["t1", "t1"])]), plan(&[("t1", &[]), ("t2", &["t1"])])),
+            (plan(&[("t1", &["t2"]), ("t2", &["t1"])]), plan(&[("t1", &[]), ("t2", &["t1"])])),
+            (
+                plan(&[("t1", &["t3"]), ("t2", &["t1"]), ("t3", &["t2"]), ("t4", &["t3", "t2"])]),
+                plan(&[("t1", &[]), ("t2", &["t1"]), ("t3", &["t2"]), ("t4", &["t3", "t2"])]),
+            ),
+        ] {
+            assert_eq!(mended(proposed.clone()), Ok(kept), "{proposed:?}");
         }
     }
-    let mut left = needs;
-    while !left.is_empty() {
-        let free: Vec<&str> = left.iter().filter(|(_, n)| n.is_empty()).map(|(k, _)| *k).collect();
-        if free.is_empty() {
-            return Err(PlanFault::Circle);
+
+    #[test]
+    fn the_fullest_plan_keeps_one_order_of_its_tasks() {
+        let keys: Vec<String> = (0..MAX_TASKS).map(|at| format!("t{at}")).collect();
+        let all = |key: &String| PlannedTask { key: key.clone(), needs: keys.clone(), ..PlannedTask::default() };
+        let mended = mended(keys.iter().map(all).collect()).unwrap();
+        for (at, task) in mended.iter().enumerate() {
+            assert_eq!(task.needs, keys[..at], "{}", task.key);
         }
-        for key in &free {
-            left.remove(key);
-        }
-        for set in left.values_mut() {
-            set.retain(|k| !free.contains(k));
-        }
+        assert_eq!(mended.last().map(|task| task.needs.len()), Some(MAX_NEEDS));
     }
-    Ok(())
+
+    #[test]
+    fn a_plan_without_tasks_with_too_many_or_with_one_key_twice_is_none() {
+        assert_eq!(mended(Vec::new()), Err(PlanFault::Empty));
+        assert_eq!(mended(plan(&[("t1", &[][..]); MAX_TASKS + 1])), Err(PlanFault::TooMany(MAX_TASKS + 1)));
+        assert_eq!(mended(plan(&[("t1", &[]), ("t1", &["t1"])])), Err(PlanFault::Twice("t1".to_owned())));
+    }
 }

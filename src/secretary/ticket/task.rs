@@ -1,7 +1,7 @@
 //! A task: one piece of the plan of a ticket, done by one agent. Only the type; `lifecycle` changes it.
 
 use crate::secretary::budget::cost::Usage;
-use crate::secretary::ids::{DecisionId, RunId, TaskKey};
+use crate::secretary::ids::{DecisionId, RunId, TaskKey, TicketId};
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 
@@ -40,13 +40,94 @@ pub enum Blocked {
     Retry(DateTime<Utc>),
 }
 
-/// A text file that a task wrote, or that goes with a message.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// A file that goes with a message, or that a task wrote.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Attached {
     /// The name people see ("report-12.md").
     pub name: String,
-    /// The content, UTF-8.
+    /// The content, UTF-8; empty where `at` says where it lies.
     pub text: String,
+    /// Where the content lies.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<FileAt>,
+    /// The size in bytes of what lies elsewhere.
+    #[serde(default, skip_serializing_if = "none")]
+    pub bytes: u64,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)]
+fn none(bytes: &u64) -> bool {
+    *bytes == 0
+}
+
+/// Where the content of a file lies.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum FileAt {
+    /// In the home of a ticket: an agent wrote it.
+    Written {
+        /// The ticket.
+        ticket: TicketId,
+        /// The path in its home.
+        path: String,
+    },
+    /// Among the files that people sent.
+    Received {
+        /// The home of its message.
+        home: String,
+        /// Its name there.
+        name: String,
+    },
+    /// In several files, which are sent as one archive.
+    Archive {
+        /// The name of each in the archive, and where it lies.
+        files: Vec<(String, FileAt)>,
+    },
+}
+
+impl Attached {
+    /// A text under a name.
+    pub fn text(name: impl Into<String>, text: impl Into<String>) -> Self {
+        Self { name: name.into(), text: text.into(), at: None, bytes: 0 }
+    }
+}
+
+/// The most bytes of files that go along one by one; more go as an archive.
+pub const MOST_ALONG: u64 = 10 * 1024 * 1024;
+/// The most bytes of the files of one archive: with it a message fits on every platform (platform-facts D24).
+const MOST_ARCHIVED: u64 = 9 * 1024 * 1024;
+/// The most files that go along one by one.
+const MOST_ONE_BY_ONE: usize = 10;
+
+/// The files as they are sent: one by one, or where they are many or large in archives that every platform takes.
+/// `archive`: the name of an archive by its number, from 1.
+pub fn sent_along(files: Vec<Attached>, archive: impl Fn(usize) -> String) -> Vec<Attached> {
+    let bytes = files.iter().map(|file| file.bytes.max(file.text.len() as u64)).sum::<u64>();
+    if files.len() <= MOST_ONE_BY_ONE && bytes <= MOST_ALONG {
+        return files;
+    }
+    let (mut sent, mut archives) = (Vec::new(), Vec::<Attached>::new());
+    for file in files {
+        let Some(at) = file.at.clone().filter(|_| file.bytes <= MOST_ARCHIVED) else {
+            // What an older version kept as text, and what fills an archive alone.
+            sent.push(file);
+            continue;
+        };
+        match archives.last_mut() {
+            Some(Attached { at: Some(FileAt::Archive { files }), bytes, .. })
+                if *bytes + file.bytes <= MOST_ARCHIVED =>
+            {
+                *bytes += file.bytes;
+                files.push((file.name, at));
+            }
+            Some(_) | None => {
+                let (name, bytes) = (archive(archives.len() + 1), file.bytes);
+                let at = Some(FileAt::Archive { files: vec![(file.name, at)] });
+                archives.push(Attached { name, text: String::new(), at, bytes });
+            }
+        }
+    }
+    sent.extend(archives);
+    sent
 }
 
 /// A task of the plan.

@@ -119,7 +119,44 @@ fn hostile_sizes_end() {
     let parts = split(vec![line(&words)], 100, &|_| usize::MAX);
     assert!(!parts.is_empty());
     let long = "word ".repeat(100_000);
-    assert_eq!(split(vec![line(&long)], 4000, &size).len(), 125);
+    assert_eq!(split(vec![line(&long)], 4000, &size).len(), 126);
+}
+
+/// A line of a list with a link, and one with a bare address.
+fn offer(n: usize) -> String {
+    let page = format!("https://example.org/offers/{n}?from=list&page={n}");
+    if n.is_multiple_of(2) {
+        format!("- [Offer number {n} of many]({page})\n")
+    } else {
+        format!("- Offer {n}: {page}\n")
+    }
+}
+
+#[test]
+fn a_list_of_links_is_cut_at_lines_with_a_sign_that_more_follows() {
+    let list: String = (0..90).map(offer).collect();
+    for max in [4_000, 1_900] {
+        let parts = split(vec![Block::Markdown(list.clone())], max, &size);
+        check(&parts, max);
+        assert!(parts.len() > 1 && parts.len() <= list.len() / max + 2, "{}", parts.len());
+        let (last, before) = parts.split_last().unwrap();
+        assert!(before.iter().all(|part| part.last() == Some(&line("…"))));
+        let items: Vec<&Block> = before.iter().flat_map(|part| &part[..part.len() - 1]).chain(last).collect();
+        assert_eq!(items.len(), 90, "every line is whole");
+        assert!(items.iter().all(|item| matches!(item, Block::Item { .. })));
+    }
+}
+
+#[test]
+fn a_link_moves_on_as_a_whole() {
+    let link = |text: &str, url: &str| Span::Link { text: text.into(), url: url.into() };
+    let long = format!("https://e.org/{}", "x".repeat(40));
+    let named = link("words of some length", "https://e.org/");
+    let parts = split(vec![Block::Line(vec![Span::text("a few words before it: "), named.clone()])], 50, &size);
+    assert_eq!(parts.first().and_then(|part| part.first()), Some(&line("a few words before it:")));
+    assert_eq!(parts.get(1), Some(&vec![Block::Line(vec![named])]));
+    let parts = split(vec![line(&format!("see {long} now"))], 60, &size);
+    assert!(parts.iter().any(|part| plain(part).contains(&long)), "{parts:?}");
 }
 
 fn spans() -> impl Strategy<Value = Vec<Span>> {
@@ -145,7 +182,7 @@ fn block() -> impl Strategy<Value = Block> {
 
 proptest! {
     #[test]
-    fn sizes_hold_and_nothing_is_lost(blocks in proptest::collection::vec(block(), 0..12), max in 45_usize..200) {
+    fn sizes_hold_and_nothing_is_lost(blocks in proptest::collection::vec(block(), 0..12), max in 50_usize..200) {
         let parts = split(blocks.clone(), max, &size);
         check(&parts, max);
         let letters = |blocks: &[Block]| -> String {
@@ -154,5 +191,38 @@ proptest! {
         let before: String = letters(&blocks);
         let after: String = parts.iter().map(|p| letters(p)).collect();
         prop_assert_eq!(after, before);
+    }
+
+    /// What fits into a part is never cut: a word, a bare address, a link.
+    #[test]
+    fn words_and_links_stay_whole(words in proptest::collection::vec("[a-z(é😀]{1,30}", 1..60), kinds in any::<u64>(), max in 90_usize..200) {
+        let piece = |(n, word): (usize, &String)| match (kinds >> (n % 60)) & 3 {
+            0 => format!("https://e.org/{word}"),
+            1 => format!("[{word} {n}](https://e.org/{n}/{word})"),
+            _ => word.clone(),
+        };
+        let pieces: Vec<String> = words.iter().enumerate().map(piece).collect();
+        let spans = pieces.iter().map(|piece| match piece.strip_prefix('[').and_then(|rest| rest.split_once("](")) {
+            Some((text, url)) => Span::Link { text: text.to_owned(), url: url.trim_end_matches(')').to_owned() },
+            None => Span::Text(piece.clone()),
+        });
+        let mut all = Vec::new();
+        for span in spans {
+            all.extend([span, Span::text(" ")]);
+        }
+        let whole: Vec<Span> = all.iter().filter(|span| matches!(span, Span::Link { .. })).cloned().collect();
+        let parts = split(vec![Block::Line(all)], max, &size);
+        check(&parts, max);
+        let mut links = Vec::new();
+        let mut texts = String::new();
+        for block in parts.iter().flatten().filter(|block| **block != line("…")) {
+            let Block::Line(spans) = block else { panic!("{block:?}") };
+            links.extend(spans.iter().filter(|span| matches!(span, Span::Link { .. })).cloned());
+            spans.iter().filter(|span| !matches!(span, Span::Link { .. })).for_each(|span| texts.push_str(span.plain()));
+            texts.push(' ');
+        }
+        prop_assert_eq!(links, whole);
+        let plain: Vec<&str> = pieces.iter().map(String::as_str).filter(|piece| !piece.starts_with('[')).collect();
+        prop_assert_eq!(texts.split_whitespace().collect::<Vec<_>>(), plain);
     }
 }

@@ -3,6 +3,7 @@
 use crate::ports::files::Files;
 use crate::ports::model::ToolSpec;
 use crate::ports::tool::{Answers, Terms, Tool, ToolContext, ToolError, ToolOutput};
+use crate::secretary::received::paths;
 use crate::tools::schema::{read, spec};
 use async_trait::async_trait;
 use schemars::JsonSchema;
@@ -21,7 +22,7 @@ struct Arguments {}
 #[async_trait]
 impl Tool for ListFiles {
     fn spec(&self) -> ToolSpec {
-        spec::<Arguments>("list_files", "Lists the files of this ticket's own folder with their sizes.")
+        spec::<Arguments>("list_files", "Lists the files of this ticket with their sizes.")
     }
 
     fn terms(&self) -> Terms {
@@ -31,7 +32,11 @@ impl Tool for ListFiles {
     async fn call(&self, context: &ToolContext, arguments: Value) -> Result<ToolOutput, ToolError> {
         let Arguments {} = read(arguments)?;
         let files = self.files.list_files(&context.ticket).await?;
-        let lines: Vec<String> = files.iter().map(|(path, size)| format!("{path} ({size} bytes)")).collect();
+        let paths = paths(&context.received);
+        let sent = paths.iter().zip(&context.received).filter(|(_, file)| file.kept());
+        let sent = sent.map(|(path, file)| format!("{path} ({} bytes, sent by people)", file.bytes));
+        let lines: Vec<String> =
+            files.iter().map(|(path, size)| format!("{path} ({size} bytes)")).chain(sent).collect();
         Ok(ToolOutput::Text(if lines.is_empty() { "There are no files yet.".into() } else { lines.join("\n") }))
     }
 }

@@ -4,7 +4,9 @@ use super::path::path_of;
 use crate::ports::files::Files;
 use crate::ports::model::ToolSpec;
 use crate::ports::tool::{Answers, Terms, Tool, ToolContext, ToolError, ToolOutput};
-use crate::tools::schema::{read, spec};
+use crate::secretary::inbound::FileKind;
+use crate::secretary::received::{ReceivedFile, paths};
+use crate::tools::schema::{read, spec, tell};
 use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -27,7 +29,7 @@ struct Arguments {
 #[async_trait]
 impl Tool for ReadFile {
     fn spec(&self) -> ToolSpec {
-        spec::<Arguments>("read_file", "Reads a text file of this ticket's own folder.")
+        spec::<Arguments>("read_file", "Reads a file of this ticket as text, also a PDF or table.")
     }
 
     fn terms(&self) -> Terms {
@@ -37,7 +39,29 @@ impl Tool for ReadFile {
     async fn call(&self, context: &ToolContext, arguments: Value) -> Result<ToolOutput, ToolError> {
         let Arguments { path, from } = read(arguments)?;
         let path = path_of(&path)?;
-        let text = self.files.read_file(&context.ticket, &path).await?;
+        let sent = paths(&context.received).into_iter().zip(&context.received).find(|(known, _)| *known == path);
+        let text = match sent {
+            Some((_, file)) => self.text_of(file).await?,
+            None => self.files.read_file(&context.ticket, &path).await?,
+        };
         Ok(ToolOutput::Text(crate::tools::page(&text, from.unwrap_or(0))))
+    }
+}
+
+impl ReadFile {
+    /// The text of a file that somebody sent, as it was read when it came.
+    async fn text_of(&self, file: &ReceivedFile) -> Result<String, ToolError> {
+        let name = &file.name;
+        if file.kind == FileKind::Picture {
+            return Err(tell(format!(
+                "{name} is a picture. A model that sees has it before its eyes; it has no text."
+            )));
+        }
+        if file.kind == FileKind::Voice && !file.beginning.is_empty() {
+            return Ok(file.beginning.clone());
+        }
+        let text = self.files.kept(&file.home, &file.text_name()).await?;
+        let text = text.and_then(|bytes| String::from_utf8(bytes).ok());
+        text.ok_or_else(|| tell(format!("{name} has no text that can be read.")))
     }
 }

@@ -4,7 +4,8 @@ use super::path::path_of;
 use crate::ports::files::Files;
 use crate::ports::model::ToolSpec;
 use crate::ports::tool::{Terms, Tool, ToolContext, ToolError, ToolOutput};
-use crate::tools::schema::{read, spec};
+use crate::secretary::received::FOLDER;
+use crate::tools::schema::{read, spec, tell};
 use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -41,6 +42,9 @@ impl Tool for WriteFile {
     async fn call(&self, context: &ToolContext, arguments: Value) -> Result<ToolOutput, ToolError> {
         let Arguments { path, text } = read(arguments)?;
         let path = path_of(&path)?;
+        if path.split('/').next() == Some(FOLDER) {
+            return Err(tell(format!("{FOLDER} holds what people sent; write into another folder.")));
+        }
         self.files.write_file(&context.ticket, &path, &text, &context.key).await?;
         Ok(ToolOutput::Text(format!("Wrote {path} ({} bytes).", text.len())))
     }

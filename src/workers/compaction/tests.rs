@@ -5,7 +5,7 @@ use super::super::agent_loop::{Ending, Kit, Listener, run};
 use super::super::gate::{Elsewhere, Gate};
 use super::super::journal::{Journal, Record};
 use crate::adapters::system_clock::System;
-use crate::ports::model::{Failure, Model, ModelReply, ModelRequest, ToolCall, ToolSpec, Usage, WorkInput};
+use crate::ports::model::{Failure, Model, ModelReply, ModelRequest, Senses, ToolCall, ToolSpec, Usage, WorkInput};
 use crate::ports::tool::{Answers, Terms, Tool, ToolContext, ToolError, ToolOutput};
 use crate::secretary::agent::{Agent, Limits};
 use crate::secretary::ids::PersonId;
@@ -32,7 +32,9 @@ fn paired(turns: &[Turn]) {
                 let at = open.iter().position(|o| o == id).expect("a result without its call");
                 open.remove(at);
             }
-            Turn::System { .. } | Turn::User { .. } => assert!(open.is_empty(), "a call without its result"),
+            Turn::System { .. } | Turn::User { .. } | Turn::Pictures { .. } => {
+                assert!(open.is_empty(), "a call without its result");
+            }
             Turn::Assistant { calls, .. } => {
                 assert!(open.is_empty(), "a call without its result");
                 open = calls.iter().map(|c| c.id.as_str()).collect();
@@ -109,6 +111,8 @@ struct Talker {
     said: Arc<Book>,
 }
 
+impl Senses for Talker {}
+
 #[async_trait]
 impl Model for Talker {
     async fn ask(&self, request: &ModelRequest) -> Result<ModelReply, Failure> {
@@ -137,11 +141,11 @@ impl Model for Talker {
         }
         let usage = Usage::default();
         if n >= self.turns {
-            return Ok(ModelReply { text: "Done.".into(), calls: Vec::new(), usage });
+            return Ok(ModelReply { text: "Done.".into(), usage, ..ModelReply::default() });
         }
         let arguments = serde_json::json!({"text": "é".repeat(5_000), "list": ["x".repeat(500)], "n": n});
         let calls = vec![call(&format!("a{n}"), arguments.to_string()), call(&format!("b{n}"), "{broken".into())];
-        Ok(ModelReply { text: "Thinking about it. ".repeat(100), calls, usage })
+        Ok(ModelReply { text: "Thinking about it. ".repeat(100), calls, usage, kept: None })
     }
 
     fn reads(&self) -> bool {
@@ -178,6 +182,8 @@ fn input() -> WorkInput {
         requirement: Requirement::default(),
         said: Vec::new(),
         read: Vec::new(),
+        files: Vec::new(),
+        refers: Vec::new(),
         results: Vec::new(),
         steps: Vec::new(),
         now: "Mon 24 Nov, 09:00 (Berlin)".into(),
@@ -190,6 +196,7 @@ async fn two_hundred_turns(context: Option<u64>) -> Vec<(usize, usize)> {
     let tools: Vec<Arc<dyn Tool>> = vec![Arc::new(Big)];
     let (stop, clock) = (CancellationToken::new(), System);
     let kit = Kit {
+        pictures: &[],
         model: &model,
         tools: &tools,
         journal: &*book,
@@ -225,7 +232,7 @@ async fn a_small_model_gets_what_it_has_room_for() {
 #[test]
 fn what_fits_stays_as_it_is() {
     let turns = vec![
-        Turn::Assistant { content: "Looking.".into(), calls: vec![call("a", "{}".into())] },
+        Turn::Assistant { content: "Looking.".into(), calls: vec![call("a", "{}".into())], kept: None },
         Turn::Tool { id: "a".into(), content: "x".repeat(50) },
     ];
     let Compacted { turns: same, shortened } = Shelf::default().compact(&turns, 10_000, 100);
@@ -235,6 +242,25 @@ fn what_fits_stays_as_it_is() {
         matches!(&cut.turns[1], Turn::Tool { content, .. } if content.contains("read_more with result 1 and from 20"))
     );
     assert_eq!(cut.shortened, 0, "a long result is shortened from the beginning; that is no compaction");
+}
+
+#[test]
+fn what_a_server_put_beside_a_call_stays_longer_than_its_thoughts() {
+    let fields = |value: Value| value.as_object().cloned().unwrap_or_default();
+    let kept = Kept {
+        model: "host/m".into(),
+        message: fields(serde_json::json!({"reasoning_content": "hm"})),
+        calls: [("a".to_owned(), fields(serde_json::json!({"thought_signature": "c2ln"})))].into(),
+    };
+    let turn =
+        Turn::Assistant { content: String::new(), calls: vec![call("a", "{}".into())], kept: Some(kept.clone()) };
+    let alone = Turn::Assistant { content: String::new(), calls: vec![call("a", "{}".into())], kept: None };
+    assert_eq!(length(&turn), length(&alone) + kept.length());
+    let of_calls = Kept { message: Map::new(), ..kept };
+    for (keep, left) in [(LATEST[0], Some(of_calls.clone())), (HARDER[0], Some(of_calls)), (HARDER[1], None)] {
+        let Turn::Assistant { kept, .. } = shortened(&turn, keep, 0) else { panic!("another turn") };
+        assert_eq!(kept, left, "{keep}");
+    }
 }
 
 proptest! {
@@ -254,7 +280,7 @@ proptest! {
             let ids: Vec<String> = (0..calls).map(|c| format!("{n}-{c}")).collect();
             let arguments = serde_json::json!({"t": "ß".repeat(size)}).to_string();
             let list = ids.iter().map(|id| call(id, arguments.clone())).collect();
-            turns.push(Turn::Assistant { content: "a".repeat(size / 2), calls: list });
+            turns.push(Turn::Assistant { content: "a".repeat(size / 2), calls: list, kept: None });
             turns.extend(ids.into_iter().map(|id| Turn::Tool { id, content: "r".repeat(size * 2) }));
         }
         let done = Shelf::default().compact(&turns, most, 3_000);

@@ -21,7 +21,7 @@ pub fn report() -> (Message, String) {
     assert!(text.chars().count() >= 10_000, "{}", text.chars().count());
     let mut message = Message::default().spans(vec![Span::strong("#12 Hosting offers")]);
     message.blocks.push(Block::Markdown(text.clone()));
-    message.file = Some(Attached { name: "report-12.md".into(), text: text.clone() });
+    message.file = Some(Attached::text("report-12.md", text.clone()));
     (message, text)
 }
 

@@ -2,15 +2,19 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "helpers of tests may panic")]
 
 mod abilities;
+mod answers;
 mod chain;
 mod lesser_servers;
+mod pictures;
 mod refusals;
 mod servers;
+mod slow_servers;
+mod voice;
 
 use crate::support::ManualClock;
 use chrono::{TimeZone, Utc};
 use proof::model::{FakeModel, Reply, Support};
-use secretary::adapters::openai::{Key, OpenAi, OpenAiConfig};
+use secretary::adapters::openai::{Key, OpenAi, OpenAiConfig, VoiceConfig};
 use secretary::ports::model::{
     ANSWERS, Failure, Model, ModelError, ModelReply, ModelRequest, Purpose, Schema, ToolSpec, Turn, WorkInput,
     triage_of, understanding_of,
@@ -33,6 +37,8 @@ fn config(url: &str) -> OpenAiConfig {
         model_triage: vec![],
         model_work: vec![],
         model_report: vec![],
+        model_vision: vec![],
+        voice: VoiceConfig::default(),
         repair: prompts::repair,
     }
 }
@@ -116,6 +122,8 @@ fn work() -> ModelRequest {
         requirement: Requirement::default(),
         said: vec![],
         read: Vec::new(),
+        files: Vec::new(),
+        refers: Vec::new(),
         results: vec![],
         steps: vec![],
         now: "Mon 24 Nov, 09:00 (Berlin)".into(),
@@ -292,7 +300,7 @@ async fn calls_with_odd_ids_can_be_answered() {
     assert_eq!(reply.calls[6].name, "");
     // The fake refuses a conversation with a call that is unsound or not answered.
     let mut next = work();
-    next.turns.push(Turn::Assistant { content: String::new(), calls: reply.calls.clone() });
+    next.turns.push(Turn::Assistant { content: String::new(), calls: reply.calls.clone(), kept: None });
     for call in reply.calls.iter().skip(1) {
         next.turns.push(Turn::Tool { id: call.id.clone(), content: "note".into() });
     }
@@ -301,7 +309,7 @@ async fn calls_with_odd_ids_can_be_answered() {
     assert_eq!((second.text.as_str(), second.calls[0].id.as_str()), ("One more.", "call_1"));
     assert_eq!(fake.requests()[1].refused, None);
     // An id that was used before in the conversation is used no second time.
-    next.turns.push(Turn::Assistant { content: String::new(), calls: second.calls });
+    next.turns.push(Turn::Assistant { content: String::new(), calls: second.calls, kept: None });
     next.turns.push(Turn::Tool { id: "call_1".into(), content: "note".into() });
     fake.answer(Reply::tools(&[("read_note", "{}")]));
     assert_ne!(model.ask(&next).await.unwrap().calls[0].id, "call_1");

@@ -5,9 +5,11 @@
 
 pub mod desk;
 mod editing;
+mod files;
 mod presses;
 mod receiving;
 mod sending;
+mod shapes;
 mod storm;
 mod troubles;
 mod webhook;

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 pub mod doubles;
+pub mod files;
 mod guards;
 mod listening;
 mod watched;
@@ -21,7 +22,17 @@ use std::sync::atomic::Ordering;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 pub fn posting<'a>(place: &'a secretary::secretary::inbound::Place, message: &'a Message, key: &'a str) -> Posting<'a> {
-    Posting { to: place, message, part: 0, key, reply_to: None, handle: None, unclear_since: None, people: &[] }
+    Posting {
+        to: place,
+        message,
+        part: 0,
+        key,
+        reply_to: None,
+        handle: None,
+        unclear_since: None,
+        file: None,
+        people: &[],
+    }
 }
 
 #[tokio::test]
@@ -40,6 +51,7 @@ async fn what_is_said_stands_in_the_chat_and_reaches_the_secretary() {
         reply_to: None,
         attachments: vec![],
         forwarded: false,
+        refers: Vec::new(),
     };
     assert_eq!(heard[0].content, text);
     let kept = chat.get("/api/messages").await;
@@ -61,6 +73,8 @@ async fn a_slash_makes_a_command_whose_answer_comes_as_a_message() {
         name: "report".into(),
         args: "daily 18:00".into(),
         reply_to: Some("7".into()),
+        attachments: Vec::new(),
+        refers: Vec::new(),
     };
     assert_eq!(chat.ears.heard()[0].content, command);
 }
@@ -246,7 +260,7 @@ async fn content_reaches_the_page_as_a_tree_without_tricks() {
             Block::Markdown("**bold** <i>no</i>".into()),
         ],
         buttons: vec![vec![Button { label: "Go\u{200b}".into(), data: "1.t.0".into(), look: Look::Good, form: None }]],
-        file: Some(Attached { name: "report.md".into(), text: "# x".into() }),
+        file: Some(Attached::text("report.md", "# x")),
         ..Message::default()
     };
     chat.web.post(posting(&place(), &message, "k")).await.unwrap();

@@ -66,7 +66,7 @@ fn decision() -> Message {
                 button("Cancel #12", "1.tok.3", Look::Bad, None),
             ],
         ],
-        file: Some(Attached { name: "offers-12.md".into(), text: "| Offer | A month |\n".repeat(80) }),
+        file: Some(Attached::text("offers-12.md", "| Offer | A month |\n".repeat(80))),
         ..Message::default()
     }
 }

@@ -35,7 +35,8 @@ pub fn thought_of(body: &Value) -> Option<Thought> {
     let tools = body["tools"].as_array().map(Vec::as_slice).unwrap_or_default();
     // A request of the work begins with its instructions; one that tries the server out says one sentence.
     let alone = body["messages"].as_array().is_some_and(|messages| messages.len() == 1);
-    let probing = alone || tools.iter().any(|tool| tool["function"]["name"] == "say_word");
+    // And one that only lets it read its instructions wants one token.
+    let probing = alone || body["max_tokens"] == 1 || tools.iter().any(|tool| tool["function"]["name"] == "say_word");
     match schema.as_str() {
         Some("understanding") => Some(Thought::Triage),
         Some(_) => None,

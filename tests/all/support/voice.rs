@@ -4,7 +4,7 @@ use super::office::Office;
 use crate::support::doubles::board::{Standing, labels};
 use crate::support::doubles::inbound::{self, Account};
 use secretary::ports::inbox::{Ack, Intake};
-use secretary::secretary::inbound::{ChatKind, Content, Inbound, Place, Platform};
+use secretary::secretary::inbound::{Attachment, ChatKind, Content, FileKind, Inbound, Place, Platform};
 
 /// Somebody at a place.
 #[derive(Clone)]
@@ -100,7 +100,8 @@ impl Voice {
         let at = self.office.tick();
         let message = self.find_of(&self.who.name, before).id;
         self.office.0.board.state().say(&self.place, format!("{} (edits): {text}", self.who.name));
-        self.arrives(Content::Edited { message, text: text.to_owned() }, at).await;
+        let addressed = self.place.kind == ChatKind::Direct;
+        self.arrives(Content::Edited { message, text: text.to_owned(), addressed }, at).await;
     }
 
     /// Sends a command from the platform's menu, which shows that an answer comes. Whether one took its place.
@@ -121,7 +122,14 @@ impl Voice {
     fn slashed(&self, line: &str) -> (Inbound, String) {
         let at = self.office.tick();
         let (name, args) = line.split_once(' ').unwrap_or((line, ""));
-        let content = Content::Command { message: None, name: name.to_owned(), args: args.to_owned(), reply_to: None };
+        let content = Content::Command {
+            message: None,
+            name: name.to_owned(),
+            args: args.to_owned(),
+            reply_to: None,
+            attachments: Vec::new(),
+            refers: Vec::new(),
+        };
         let mut inbound = self.event(content, at);
         let handle = format!("handle {}", inbound.event);
         inbound.handle = Some(handle.clone());
@@ -199,6 +207,19 @@ impl Voice {
         let content = Content::Press { data: self.data(label), message: None };
         self.office.0.board.state().say(&self.place, format!("{} presses [{label}]", self.who.name));
         self.event(content, self.office.now())
+    }
+
+    /// Something that happens here at the very moment, for [`Office::at_once`].
+    pub fn sending(&self, content: Content) -> Inbound {
+        self.event(content, self.office.now())
+    }
+
+    /// A file that they have on their device: the platform keeps it under its name.
+    pub fn has(&self, name: &str, kind: FileKind, bytes: &[u8]) -> Attachment {
+        self.office.0.board.state().uploads.insert(name.to_owned(), bytes.to_vec());
+        let bytes = bytes.len() as u64;
+        let (name, handle) = (name.to_owned(), name.to_owned());
+        Attachment { name, handle, bytes, album: None, kind, media_type: None, seconds: None }
     }
 
     /// Says something to the secretary at the very moment, for [`Office::at_once`].

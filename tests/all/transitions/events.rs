@@ -9,6 +9,7 @@ use secretary::secretary::decision::prompt_loss::Loss;
 use secretary::secretary::decision::{Asked, AskedOption, Kind as Sort};
 use secretary::secretary::ids::{DecisionId, RoomId, RunId, TicketId};
 use secretary::secretary::policy::{Because, Risk, Source};
+use secretary::secretary::received::ReceivedFile;
 use secretary::secretary::ticket::Ticket;
 use secretary::secretary::ticket::event::{Event, Timer, Trouble};
 use secretary::secretary::ticket::plan::{Kind, PlannedTask, Question, Requirement, Triage};
@@ -61,6 +62,7 @@ events! { ticket;
     DecisionAsked { task: "t1".into(), run: run(ticket, "t1"), step: 3, asked: asked(), usage: usage() },
     OutcomeUnknown { task: "t1".into(), run: run(ticket, "t1"), step: 3, call: cut_off(), usage: usage() },
     LeaveAsked { task: "t1".into(), run: run(ticket, "t1"), step: 3, proposed: Box::new(proposed()), usage: usage() },
+    FilesReceived { files: vec![ReceivedFile { home: "r-1".into(), name: "offer.pdf".into(), ..ReceivedFile::default() }], refers: Vec::new() },
     ForeignRead { source: Source::Page("a.org".into()) },
     DecisionMade { decision: DecisionId::new("d1"), option: Some(0), text: None },
     SureAnswered { decision: DecisionId::new("d1"), number: None, yes: true },
@@ -175,7 +177,7 @@ pub fn run(ticket: &Ticket, task: &str) -> RunId {
 
 /// A file an agent wrote.
 fn file() -> Attached {
-    Attached { name: "shops.md".into(), text: "# Shops".into() }
+    Attached::text("shops.md", "# Shops")
 }
 
 /// A call that was cut off.

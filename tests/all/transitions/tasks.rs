@@ -98,6 +98,7 @@ fn touches(event: &Event) -> bool {
         | Event::ReviseRequested { .. }
         | Event::ClarifyRequested
         | Event::FoldedInto { .. }
+        | Event::FilesReceived { .. }
         | Event::ForeignRead { .. }
         | Event::StopAnswered { .. }
         | Event::DecidersChanged { .. }

@@ -3,7 +3,7 @@
 //! is looked up: a look-up is the answer of the model.
 
 use crate::sentences::{Case, Context, Who};
-use secretary::adapters::openai::{Key, OpenAi, OpenAiConfig};
+use secretary::adapters::openai::{Key, OpenAi, OpenAiConfig, VoiceConfig};
 use secretary::adapters::system_clock::System;
 use secretary::engine::understanding_request;
 use secretary::ports::model::{Failure, Model, ModelError, ModelReply, ModelRequest, Usage, understanding_of};
@@ -54,6 +54,8 @@ impl Server {
             model_triage: Vec::new(),
             model_work: Vec::new(),
             model_report: Vec::new(),
+            model_vision: Vec::new(),
+            voice: VoiceConfig::default(),
             prices: Prices::default(),
             repair: prompts::repair,
         };
@@ -74,7 +76,7 @@ impl Server {
         let (mut usage, mut fault): (Usage, Option<String>) = (Usage::default(), None);
         loop {
             input.may_look_up = fault.is_none();
-            let (reply, spent) = self.patiently(&understanding_request(&input, fault.as_deref())).await;
+            let (reply, spent) = self.patiently(&understanding_request(&input, fault.as_deref(), None)).await;
             usage = usage.plus(spent);
             let why = match reply.map(|reply| usable(&reply, &items, &input)) {
                 Ok(Ok(understanding)) => return (Answer::Understood(understanding), usage),
@@ -129,7 +131,8 @@ pub fn input(case: &Case, context: &Context, roster: &[Agent]) -> UnderstandInpu
         passed_on: case.forwarded,
         reply_to: case.reply_to.clone().map(|item| RepliedTo { item: Some(item), text: String::new() }),
         edits: false,
-        attachments: Vec::new(),
+        files: Vec::new(),
+        refers: Vec::new(),
         items: context.shown(),
         turns: context.turns.iter().map(turn).collect(),
         report: context.report(),

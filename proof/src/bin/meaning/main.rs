@@ -1,5 +1,6 @@
 //! How well a language model understands messages: every labelled sentence of `tests/data/meaning.toml` goes to a server in
-//! the product's own request, and the answers are counted. Of this crate only this program knows the product.
+//! the product's own request, and the answers are counted. Of this crate only this program
+//! and `real-model` know the product.
 
 mod asking;
 mod judging;

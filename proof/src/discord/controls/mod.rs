@@ -4,4 +4,5 @@
 pub(super) mod acting;
 mod observe;
 mod people;
+pub(super) mod sending;
 mod trouble;

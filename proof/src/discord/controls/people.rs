@@ -1,8 +1,8 @@
-//! Places, people and what they may do; and the messages people write. What they do with the bot's components is in `acting`.
+//! Places, people and what they may do. The messages they write are in `sending`, what they do with the bot's
+//! components in `acting`.
 
 use crate::discord::gateway::{self, intent};
-use crate::discord::handlers::{channels, mentions, messages};
-use crate::discord::types::Message;
+use crate::discord::handlers::{channels, messages};
 use crate::discord::world::{Channel, Guild, User, permission};
 use crate::discord::{FakeDiscord, json};
 
@@ -45,6 +45,17 @@ impl FakeDiscord {
             world
                 .users
                 .insert(id, User { name: name.to_owned(), bot: false, dm_closed: false, locale: "en-US".to_owned() });
+        });
+        id
+    }
+
+    /// Another bot. Returns `id`.
+    pub fn robot(&self, id: u64, name: &str) -> u64 {
+        self.user(id, name);
+        self.shared.change(|world| {
+            if let Some(user) = world.users.get_mut(&id) {
+                user.bot = true;
+            }
         });
         id
     }
@@ -110,50 +121,5 @@ impl FakeDiscord {
             }
             gateway::tell_channel(world, "THREAD_UPDATE", thread);
         });
-    }
-
-    /// Writes a message; mention the bot as `<@bot_id>`. Returns the message id.
-    pub fn say(&self, channel: u64, user: u64, text: &str) -> u64 {
-        self.write(channel, user, text, None)
-    }
-
-    /// Answers a message; like the real client it mentions the author of the first one.
-    pub fn reply(&self, channel: u64, user: u64, to: u64, text: &str) -> u64 {
-        self.write(channel, user, text, Some(to))
-    }
-
-    fn write(&self, channel: u64, user: u64, text: &str, reply_to: Option<u64>) -> u64 {
-        self.shared.change(|world| {
-            let mut mentions = mentions::find(text).users;
-            let answered = reply_to.and_then(|id| world.messages.get(&id));
-            if let Some(first) = answered.filter(|first| !mentions.contains(&first.author)) {
-                mentions.push(first.author);
-            }
-            let id = world.snowflake();
-            let message = Message {
-                id,
-                channel,
-                author: user,
-                content: text.to_owned(),
-                embeds: Vec::new(),
-                components: Vec::new(),
-                attachments: Vec::new(),
-                flags: 0,
-                ephemeral_for: None,
-                edits: Vec::new(),
-                thread: None,
-                reply_to,
-                nonce: None,
-                interaction: None,
-                mentions,
-                pings: Vec::new(),
-                created_at_ms: world.now(),
-                edited_at_ms: None,
-            };
-            world.note("said", || serde_json::json!({"message": id, "channel": channel, "user": user, "text": text}));
-            channels::unarchive(world, channel);
-            messages::post(world, message);
-            id
-        })
     }
 }

@@ -122,6 +122,7 @@ fn waiting(world: &mut World, channel: u64, flags: u64) -> Message {
         edits: Vec::new(),
         thread: None,
         reply_to: None,
+        forwarded: None,
         nonce: None,
         interaction: None,
         mentions: Vec::new(),

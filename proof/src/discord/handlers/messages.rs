@@ -56,6 +56,7 @@ pub(crate) fn draft(
         edits: Vec::new(),
         thread: None,
         reply_to,
+        forwarded: None,
         nonce: None,
         interaction: None,
         pings: pings.all,
@@ -101,6 +102,7 @@ fn uploads(world: &mut World, body: &Value, call: &Incoming) -> Result<Vec<Attac
             description: told("description"),
             content_type: upload.content_type.clone(),
             bytes: upload.bytes.clone(),
+            seconds: None,
         });
     }
     Ok(out)

@@ -42,8 +42,10 @@ pub enum Fault {
     Hold,
     /// Performed at once; the answer waits until `release_held`.
     HoldAnswer,
-    /// Performed, then answered 200 with a body that is no JSON.
+    /// Performed, then answered 200 with a body that is no JSON; of a file with one that has no end.
     Garbage,
+    /// Files only: a redirect to this address.
+    Redirect(String),
 }
 
 type Chooser = Box<dyn FnMut(Route, &str) -> Option<Fault> + Send>;

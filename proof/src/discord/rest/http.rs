@@ -15,7 +15,7 @@ use super::routes::{self, Incoming, Route, Upload};
 use crate::discord::socket::Scissors;
 use crate::discord::types::{Call, Violation};
 use crate::discord::world::World;
-use crate::discord::{Shared, gateway};
+use crate::discord::{Shared, cdn, gateway};
 
 /// Largest request Discord reads (platform-facts D24).
 const REQUEST_BYTES: usize = 25 * 1024 * 1024;
@@ -66,6 +66,9 @@ pub(crate) async fn serve(
     let path = request.uri().path().to_owned();
     if path == "/" || path.is_empty() {
         return gateway::upgrade(shared, scissors, request).await;
+    }
+    if path.starts_with("/attachments/") {
+        return cdn::serve(&shared, &scissors, &request);
     }
     let method = request.method().as_str().to_owned();
     let rest = path.strip_prefix("/api/v10").map(str::to_owned);

@@ -55,6 +55,8 @@ pub enum Route {
     DeleteOriginal,
     /// `POST /webhooks/{app}/{token}`
     Followup,
+    /// `GET /attachments/{channel}/{file}/{name}` of the file server
+    Attachment,
     /// Anything else: 404, and a violation.
     Unknown,
 }
@@ -169,6 +171,6 @@ pub(crate) fn answer(world: &mut World, call: &Incoming) -> Answer {
         Route::EditOriginal => interactions::edit_original(world, call),
         Route::DeleteOriginal => interactions::delete_original(world, call),
         Route::Followup => interactions::followup(world, call),
-        Route::Unknown => Err(Refusal::new(404, 0, "404: Not Found")),
+        Route::Attachment | Route::Unknown => Err(Refusal::new(404, 0, "404: Not Found")),
     }
 }

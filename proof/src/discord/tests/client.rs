@@ -34,10 +34,15 @@ pub(super) async fn raw(
     headers: &str,
     body: &[u8],
 ) -> io::Result<Answer> {
+    at(discord, method, &format!("/api/v10{path}"), headers, body).await
+}
+
+/// The same; `path` as it is.
+async fn at(discord: &FakeDiscord, method: &str, path: &str, headers: &str, body: &[u8]) -> io::Result<Answer> {
     let url = discord.url();
     let mut stream = TcpStream::connect(url.trim_start_matches("http://")).await?;
     let head = format!(
-        "{method} /api/v10{path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n{headers}content-length: {}\r\n\r\n",
+        "{method} {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n{headers}content-length: {}\r\n\r\n",
         body.len()
     );
     stream.write_all(head.as_bytes()).await?;
@@ -52,6 +57,12 @@ pub(super) async fn raw(
         head: head.to_owned(),
         json: serde_json::from_str(body).unwrap_or(Value::Null),
     })
+}
+
+/// Fetches a file by its whole address.
+pub(super) async fn fetch(discord: &FakeDiscord, address: &str, headers: &str) -> Answer {
+    let path = address.strip_prefix(&discord.url()).unwrap();
+    at(discord, "GET", path, headers, b"").await.unwrap()
 }
 
 fn json_headers(discord: &FakeDiscord) -> String {

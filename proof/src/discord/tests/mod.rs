@@ -3,6 +3,7 @@
 mod client;
 mod commands;
 mod faults;
+mod files;
 mod gateway;
 mod interactions;
 mod messages;

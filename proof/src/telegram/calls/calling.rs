@@ -165,7 +165,7 @@ fn note_body(state: &mut State, index: usize, params: &Params, queued: Option<Fa
     queued.or_else(|| state.fault_choice.as_mut().and_then(|choose| choose(&seen)))
 }
 
-fn page(status: u16) -> Response {
+pub(super) fn page(status: u16) -> Response {
     let status = StatusCode::from_u16(status).unwrap_or(StatusCode::BAD_GATEWAY);
     let html = format!("<html><head><title>{status}</title></head><body><h1>{status}</h1></body></html>");
     (status, [(header::CONTENT_TYPE, "text/html")], html).into_response()

@@ -1,5 +1,7 @@
 //! The list of methods the fake knows, and those that are neither messages nor updates.
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
 
 use super::content::Field;
@@ -63,6 +65,10 @@ const METHODS: [&str; 51] = [
     "unhideGeneralForumTopic",
     "getForumTopicIconStickers",
 ];
+
+/// The largest file that `getFile` gives, in bytes, and how long it can be fetched then (T34).
+const LARGEST: u64 = 20 * 1024 * 1024;
+const LINK: Duration = Duration::from_secs(3_600);
 
 const ACTIONS: [&str; 11] = [
     "typing",
@@ -275,13 +281,23 @@ fn chat(state: &State, method: &str, params: &Params) -> Answer {
     }
 }
 
-fn file(state: &State, params: &Params) -> Answer {
+/// A server of one's own (`--local`) has no limit and tells a path on its own disk (T34).
+fn file(state: &mut State, params: &Params) -> Answer {
     let id = params.text("file_id").unwrap_or_default();
     let document = state.files.get(&id).ok_or_else(|| bad("wrong file_id or the file is temporarily unavailable"))?;
-    if document.bytes.len() > 20 * 1024 * 1024 {
+    let size = state.sizes.get(&id).copied().unwrap_or(document.bytes.len() as u64);
+    if size > LARGEST && !state.local {
         return Err(bad("file is too big"));
     }
     let mut shown = document_json(document);
-    shown["file_path"] = json!(format!("documents/{id}"));
+    shown["file_size"] = json!(size);
+    if state.local {
+        shown["file_path"] = json!(format!("/var/lib/telegram-bot-api/{BOT_ID}/documents/{id}"));
+        return Ok(shown);
+    }
+    let path = format!("documents/{id}");
+    shown["file_path"] = json!(path);
+    let until = state.now() + LINK;
+    state.links.insert(path, until);
     Ok(shown)
 }

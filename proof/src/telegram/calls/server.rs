@@ -1,6 +1,7 @@
 //! The HTTP side: paths, tokens, encodings. What a method means is decided elsewhere.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::body::{Body, Bytes};
 use axum::extract::{ConnectInfo, DefaultBodyLimit, FromRequest, Multipart, Request, State as Shares};
@@ -9,12 +10,15 @@ use axum::response::{IntoResponse, Response};
 use axum::{Form, Router};
 use serde_json::{Map, Value, json};
 
-use super::params::{Answer, ApiError, Params, Upload, bad, error};
+use super::params::{Answer, ApiError, Params, Upload, bad, error, too_many};
 use super::{calling, methods};
+use crate::fault::Fault;
 use crate::telegram::observed::Violation;
 use crate::telegram::{Shared, TOKEN};
 use crate::wire::Knife;
 
+/// What the fetching of a file is called among faults.
+const FILE: &str = "file";
 /// More than the largest upload, so that the limit of `sendDocument` is the one that refuses.
 const BODY_LIMIT: usize = 60 * 1024 * 1024;
 
@@ -44,7 +48,7 @@ async fn handle(
 ) -> Response {
     let path = request.uri().path().to_owned();
     if let Some(rest) = path.strip_prefix("/file/bot") {
-        return download(&shared, rest);
+        return download(&shared, &knife, rest).await;
     }
     let Some((token, name)) = path.strip_prefix("/bot").and_then(|rest| rest.split_once('/')) else {
         return answered(&Err(error(404, "Not Found")));
@@ -60,13 +64,42 @@ async fn handle(
     calling::call(&shared, knife, method, request).await
 }
 
-fn download(shared: &Shared, rest: &str) -> Response {
-    let found = rest.strip_prefix(TOKEN).and_then(|p| p.strip_prefix("/documents/"));
-    let bytes = found.and_then(|id| shared.peek(|state| state.files.get(id).map(|d| d.bytes.clone())));
-    match bytes {
-        Some(bytes) => bytes.into_response(),
-        None => answered(&Err(error(404, "Not Found"))),
+/// A file by the path that `getFile` gave, as long as that is valid (T34). It has faults of its own under "file".
+async fn download(shared: &Shared, knife: &Knife, rest: &str) -> Response {
+    let Some(path) = rest.strip_prefix(TOKEN).and_then(|path| path.strip_prefix('/')) else {
+        return answered(&Err(error(404, "Not Found")));
+    };
+    let early = shared.with(|state| {
+        let early_by = state.rates.early(FILE, None, false, state.now())?;
+        state.violate(Violation::BeforeRetryAfter { method: FILE.to_owned(), chat: None, early_by });
+        Some(early_by.as_millis().div_ceil(1000) as u64)
+    });
+    if let Some(seconds) = early {
+        return answered(&Err(too_many(seconds)));
     }
+    match shared.with(|state| state.faults.get_mut(FILE)?.pop_front()) {
+        None => {}
+        Some(Fault::Hold(gate)) => gate.pass().await,
+        Some(Fault::ServerError { status }) => return calling::page(status),
+        Some(Fault::Refuse { code, description }) => return answered(&Err(error(code, &description))),
+        Some(Fault::TooManyRequests { retry_after }) => {
+            shared.with(|state| {
+                let until = state.now() + Duration::from_secs(retry_after);
+                state.rates.hold(FILE, None, until);
+            });
+            return answered(&Err(too_many(retry_after)));
+        }
+        Some(Fault::DropBeforeReading | Fault::LoseAnswer | Fault::MalformedJson) => {
+            knife.cut();
+            return StatusCode::OK.into_response();
+        }
+    }
+    let bytes = shared.peek(|state| {
+        let valid = state.links.get(path).is_some_and(|until| state.now() < *until);
+        let id = path.strip_prefix("documents/").filter(|_| valid)?;
+        state.files.get(id).map(|file| file.bytes.clone())
+    });
+    bytes.map_or_else(|| answered(&Err(error(404, "Not Found"))), IntoResponse::into_response)
 }
 
 /// Parameters of a call from its query and its body in any of the three encodings.

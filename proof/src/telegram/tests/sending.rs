@@ -208,8 +208,13 @@ async fn documents_both_ways() {
     assert_eq!(updates[0]["message"]["caption"], "look");
     let path = call(&tg, "getFile", file(0)).await["result"]["file_path"].as_str().unwrap().to_owned();
     refused(&call(&tg, "getFile", file(1)).await, 400, "file is too big");
-    let fetched = raw_http::send("GET", &format!("{}/file/bot{}/{path}", tg.url(), tg.token()), &[], b"").await;
-    assert_eq!(fetched.unwrap().body, b"content");
+    let address = format!("{}/file/bot{}/{path}", tg.url(), tg.token());
+    let fetch = async || raw_http::send("GET", &address, &[], b"").await.unwrap();
+    assert_eq!(fetch().await.body, b"content");
+    tg.advance(Duration::from_secs(3_600));
+    assert_eq!(fetch().await.status, 404, "a link is valid for an hour");
+    call(&tg, "getFile", file(0)).await;
+    assert_eq!(fetch().await.body, b"content");
     let foreign = raw_http::send("GET", &format!("{}/file/bot1:x/{path}", tg.url()), &[], b"").await;
     assert_eq!(foreign.unwrap().status, 404);
 }

@@ -5,6 +5,7 @@ mod audit;
 mod conversation;
 mod health;
 mod inbox;
+mod lanes;
 mod outbox;
 pub(super) mod people;
 mod posts;

@@ -7,11 +7,11 @@ use crate::memory::tables::{Outgoing, State};
 use async_trait::async_trait;
 use chrono::{DateTime, TimeDelta, Utc};
 use secretary::ports::store::{
-    Hands, NewOutboxRow, OutboxCare, OutboxDoubts, OutboxLanes, OutboxRow, OutboxRows, PendingPosts, SCHEDULER,
-    Settled, Stored, WORKER, may_stand_id,
+    Hands, NewOutboxRow, OutboxCare, OutboxDoubts, OutboxRow, OutboxRows, PendingPosts, SCHEDULER, Settled, Stored,
+    WORKER, may_stand_id,
 };
 use secretary::secretary::effect::{Class, Effect};
-use secretary::secretary::ids::{EffectId, RoomId, RunId, Slot};
+use secretary::secretary::ids::{EffectId, RoomId, Slot};
 use secretary::secretary::message::Message;
 use std::sync::Arc;
 
@@ -40,7 +40,7 @@ impl MemoryTx {
         Ok(())
     }
 
-    fn change_row(&mut self, seq: i64, change: impl FnOnce(&mut Outgoing)) -> Stored<()> {
+    pub(super) fn change_row(&mut self, seq: i64, change: impl FnOnce(&mut Outgoing)) -> Stored<()> {
         let Some(row) = self.tables().outbox.get(&seq).cloned() else { return Ok(()) };
         let was_live = row.live();
         let mut row = (*row).clone();
@@ -75,11 +75,11 @@ impl MemoryTx {
         self.put(|t| &mut t.outbox, seq, row).map(drop)
     }
 
-    fn of_lane(&self, lane: &str, which: impl Fn(&Outgoing) -> bool) -> Vec<i64> {
+    pub(super) fn of_lane(&self, lane: &str, which: impl Fn(&Outgoing) -> bool) -> Vec<i64> {
         self.tables().lane(lane).filter(|(_, row)| which(row)).map(|(seq, _)| seq).collect()
     }
 
-    fn drop_rows(&mut self, rows: Vec<i64>) -> Stored<u64> {
+    pub(super) fn drop_rows(&mut self, rows: Vec<i64>) -> Stored<u64> {
         for seq in &rows {
             self.change_row(*seq, |row| row.state = State::Dropped)?;
             self.tell_ledger(Fact::Dropped { seq: *seq });
@@ -226,34 +226,6 @@ fn takes(hands: &Hands, row: &Outgoing) -> bool {
 
 fn again(row: &mut Outgoing, at: DateTime<Utc>) {
     (row.state, row.due_at, row.attempts, row.cut_off) = (State::Due, at, row.attempts + 1, 0);
-}
-
-#[async_trait]
-impl OutboxLanes for MemoryTx {
-    async fn stopping(&mut self, _run: &RunId) -> Stored<()> {
-        Ok(())
-    }
-
-    async fn drop_lane(&mut self, lane: &str) -> Stored<u64> {
-        if self.is(Broken::KeepsLanes) && lane.starts_with("run/") {
-            return Ok(0);
-        }
-        let rows = self.of_lane(lane, |_| true);
-        self.drop_rows(rows)
-    }
-
-    async fn replace_lane(&mut self, lane: &str) -> Stored<u64> {
-        let rows = self.of_lane(lane, |row| row.state == State::Due && row.unclear == 0);
-        self.drop_rows(rows)
-    }
-
-    async fn hurry(&mut self, lane: &str, now: DateTime<Utc>) -> Stored<u64> {
-        let rows = self.of_lane(lane, |row| row.state == State::Due && row.due_at > now);
-        for seq in &rows {
-            self.change_row(*seq, |row| (row.due_at, row.changed_at) = (now, now))?;
-        }
-        Ok(rows.len() as u64)
-    }
 }
 
 #[async_trait]

@@ -5,12 +5,16 @@ use crate::memory::MemoryTx;
 use crate::memory::ledger::Fact;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
-use secretary::ports::store::{AgentRows, NoteChangeRows, NoteRows, ScheduleRows, SettingRows, StoreError, Stored};
+use secretary::ports::store::{
+    AgentRows, NoteChangeRows, NoteRows, ReceivedRow, ReceivedRows, ScheduleRows, SentFile, SettingRows, StoreError,
+    Stored,
+};
 use secretary::secretary::budget::Limits;
 use secretary::secretary::dispatch::record::Record;
 use secretary::secretary::ids::{NoteChangeId, PersonId, RoomId, RunId, ScheduleId, WorkspaceId};
 use secretary::secretary::notes::{Change, Note, Owner, Scope};
 use secretary::secretary::people::workspace::{Code, Settings};
+use secretary::secretary::received::ReceivedFile;
 use secretary::secretary::schedule::Schedule;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -159,5 +163,26 @@ impl AgentRows for MemoryTx {
         record.good += gained.good;
         record.bad += gained.bad;
         self.put(|t| &mut t.records, key, record).map(drop)
+    }
+}
+
+/// Nobody in a simulated life sends files.
+#[async_trait]
+impl ReceivedRows for MemoryTx {
+    async fn save_received(&mut self, _row: &ReceivedRow, _now: DateTime<Utc>) -> Stored<()> {
+        Ok(())
+    }
+
+    async fn note_kept(&mut self, _workspace: &WorkspaceId, _file: &ReceivedFile) -> Stored<bool> {
+        Ok(true)
+    }
+
+    async fn received_since(
+        &mut self,
+        _workspace: &WorkspaceId,
+        _person: &PersonId,
+        _since: DateTime<Utc>,
+    ) -> Stored<Vec<SentFile>> {
+        Ok(Vec::new())
     }
 }

@@ -1,6 +1,8 @@
 //! Catching up after an absence: the gateway replays nothing to a new session, so the channels we take
-//! part in are read from where we stopped (platform-facts D2, D8). Interactions cannot be recovered.
+//! part in are read from where we stopped (platform-facts D2, D8), and the last messages before that are looked through
+//! for changed words. Interactions cannot be recovered.
 
+use super::inbound::Reader;
 use super::roles::{self, Roles};
 use super::seen::{direct_channels, first_unread, unread_since};
 use super::undecoded;
@@ -11,6 +13,7 @@ use crate::adapters::discord::send::rest::{Request, RestError};
 use crate::ports::inbox::ReceiveError;
 use crate::ports::trial::planted;
 use crate::secretary::inbound::{ChatKind, Inbound, Platform};
+use chrono::{DateTime, TimeDelta, Utc};
 use reqwest::Method;
 use serde_json::Value;
 use std::collections::HashSet;
@@ -20,6 +23,10 @@ use tokio::sync::oneshot;
 /// Pages of 100 messages per channel (platform-facts D8).
 const PAGES: usize = 10;
 const PAGE: usize = 100;
+/// The last messages of a channel that are looked through for changed words, and how old a change may be: the events of
+/// older ones may be forgotten, so that one would be taken in twice.
+const CHANGEABLE: usize = 50;
+const CHANGES: TimeDelta = TimeDelta::days(7);
 const FIRST_WAIT: Duration = Duration::from_millis(500);
 const LONGEST_WAIT: Duration = Duration::from_secs(30);
 
@@ -37,7 +44,7 @@ enum Read {
 struct Channel {
     id: String,
     kind: ChatKind,
-    /// From where it is read if it has no mark.
+    /// From where it is read if it has no mark; changes since then count.
     first: u64,
 }
 
@@ -121,7 +128,6 @@ async fn read_up_to(core: &Core, channel: &Channel) -> Result<Option<u64>, Recei
 
 /// Reads one channel from its mark on.
 async fn read(core: &Core, number: u64, channel: &Channel, roles: &mut Roles) -> Read {
-    let kind = channel.kind;
     let up_to = match read_up_to(core, channel).await {
         Ok(up_to) => up_to,
         Err(error) => {
@@ -131,53 +137,74 @@ async fn read(core: &Core, number: u64, channel: &Channel, roles: &mut Roles) ->
         }
     };
     let Some(mut after) = up_to else { return Read::Done };
-    let channel = channel.id.as_str();
-    let (mut pages, mut wait) = (0, FIRST_WAIT);
-    while core.is_session(number) && !core.queue.is_closed() {
-        let path = format!("/channels/{channel}/messages?after={after}&limit={PAGE}");
-        let page = match core.rest.call(Request::new(Method::GET, "GET messages", channel, path)).await {
-            Ok(Value::Array(page)) => page,
-            Ok(_) => return Read::Done,
-            Err(RestError::Wait(after)) => {
-                tokio::time::sleep(after).await;
-                continue;
-            }
-            Err(RestError::Unreachable | RestError::Lost) => {
-                wait = pause(wait).await;
-                continue;
-            }
-            Err(RestError::Paused(why)) => {
-                tracing::info!(why, channel, "missed messages of a Discord channel cannot be read yet");
-                return Read::Later;
-            }
-            Err(error @ (RestError::Refused { .. } | RestError::Token)) => {
-                tracing::info!(%error, channel, "missed messages of a Discord channel cannot be read");
-                return Read::Done;
-            }
+    if let Err(read) = changed(core, number, channel, after, roles).await {
+        return read;
+    }
+    let mut pages = 0;
+    loop {
+        let page = match page(core, number, &channel.id, &format!("after={after}&limit={PAGE}")).await {
+            Ok(page) => page,
+            Err(read) => return read,
         };
         let ids = page.iter().filter_map(|message| message["id"].as_str()?.parse::<u64>().ok());
         let Some(last) = ids.max() else { return Read::Done };
         let full = page.len() >= PAGE;
         let batch = if pages < PAGES {
-            messages(core, (channel, kind), page, roles).await
+            messages(core, channel, page, roles, undecoded::message).await
         } else {
-            vec![unread(core, channel, kind, after)]
+            vec![unread(core, &channel.id, channel.kind, after)]
         };
         // Of what is beyond the bound only is said that it was not read.
         let last = if pages < PAGES { last } else { snowflake_at(core.clock.now()) };
-        while !hand_page(core, channel, last, batch.clone()).await {
-            if !core.is_session(number) || core.queue.is_closed() {
-                return Read::Done;
-            }
-            wait = pause(wait).await;
-        }
-        if !full || pages == PAGES {
+        if !hand_page(core, number, &channel.id, last, batch).await || !full || pages == PAGES {
             return Read::Done;
         }
         after = last;
         pages += 1;
     }
-    Read::Done
+}
+
+/// Hands in what people changed in messages read before: Discord tells of a change only once. Its event is the same one as
+/// of a change that was heard.
+async fn changed(core: &Core, number: u64, channel: &Channel, up_to: u64, roles: &mut Roles) -> Result<(), Read> {
+    let before = up_to.saturating_add(1);
+    let mut page = page(core, number, &channel.id, &format!("before={before}&limit={CHANGEABLE}")).await?;
+    let since = channel.first.max(snowflake_at(core.clock.now() - CHANGES));
+    page.retain(|message| changed_at(message).is_some_and(|at| at >= since));
+    let edit = |reader: &Reader<'_>, raw: &Value, kind| {
+        undecoded::edit(reader, raw, kind).map(|inbound| (snowflake_at(inbound.sent_at), inbound))
+    };
+    let batch = messages(core, channel, page, roles, edit).await;
+    if batch.is_empty() || hand_page(core, number, &channel.id, up_to, batch).await { Ok(()) } else { Err(Read::Done) }
+}
+
+/// When somebody last changed the words of a message, as a snowflake.
+fn changed_at(message: &Value) -> Option<u64> {
+    let at = DateTime::parse_from_rfc3339(message["edited_timestamp"].as_str()?).ok()?;
+    Some(snowflake_at(at.with_timezone(&Utc)))
+}
+
+/// One page of messages, as soon as it can be had; else what reading the channel comes to.
+async fn page(core: &Core, number: u64, channel: &str, which: &str) -> Result<Vec<Value>, Read> {
+    let mut wait = FIRST_WAIT;
+    while core.is_session(number) && !core.queue.is_closed() {
+        let path = format!("/channels/{channel}/messages?{which}");
+        match core.rest.call(Request::new(Method::GET, "GET messages", channel, path)).await {
+            Ok(Value::Array(page)) => return Ok(page),
+            Ok(_) => return Err(Read::Done),
+            Err(RestError::Wait(after)) => tokio::time::sleep(after).await,
+            Err(RestError::Unreachable | RestError::Lost) => wait = pause(wait).await,
+            Err(RestError::Paused(why)) => {
+                tracing::info!(why, channel, "missed messages of a Discord channel cannot be read yet");
+                return Err(Read::Later);
+            }
+            Err(error @ (RestError::Refused { .. } | RestError::Token)) => {
+                tracing::info!(%error, channel, "missed messages of a Discord channel cannot be read");
+                return Err(Read::Done);
+            }
+        }
+    }
+    Err(Read::Done)
 }
 
 /// What the room is told about messages that are too many to be read.
@@ -186,24 +213,35 @@ fn unread(core: &Core, channel: &str, kind: ChatKind, after: u64) -> (u64, Inbou
     (after, core.reading(|reader| reader.missed(channel, kind, after, core.clock.now())))
 }
 
-async fn hand_page(core: &Core, channel: &str, last: u64, batch: Vec<(u64, Inbound)>) -> bool {
-    let (stored, answer) = oneshot::channel();
-    core.hand_in(Arrival::Past { channel: channel.to_owned(), last, batch, stored }).await;
-    answer.await.unwrap_or(false)
+/// Hands in a page until it is stored; false where the session ends before.
+async fn hand_page(core: &Core, number: u64, channel: &str, last: u64, batch: Vec<(u64, Inbound)>) -> bool {
+    let mut wait = FIRST_WAIT;
+    loop {
+        let (stored, answer) = oneshot::channel();
+        core.hand_in(Arrival::Past { channel: channel.to_owned(), last, batch: batch.clone(), stored }).await;
+        if answer.await.unwrap_or(false) {
+            return true;
+        }
+        if !core.is_session(number) || core.queue.is_closed() {
+            return false;
+        }
+        wait = pause(wait).await;
+    }
 }
 
-/// The messages of a page, oldest first, with the roles of who wrote them.
+/// What people said on a page as `read` reads it, oldest first, with the roles of who wrote it.
 async fn messages(
     core: &Core,
-    (channel, kind): (&str, ChatKind),
+    channel: &Channel,
     mut page: Vec<Value>,
     roles: &mut Roles,
+    read: impl Fn(&Reader<'_>, &Value, ChatKind) -> Option<(u64, Inbound)>,
 ) -> Vec<(u64, Inbound)> {
-    let unseen = match kind {
-        ChatKind::Group => roles.complete(core, channel, &mut page).await,
+    let unseen = match channel.kind {
+        ChatKind::Group => roles.complete(core, &channel.id, &mut page).await,
         ChatKind::Direct => HashSet::new(),
     };
-    let read = |raw| core.reading(|reader| undecoded::message(reader, raw, kind));
+    let read = |raw| core.reading(|reader| read(reader, raw, channel.kind));
     let seen = |(order, inbound)| (order, roles::unseen(inbound, &unseen));
     let mut found: Vec<(u64, Inbound)> = page.iter().filter_map(read).map(seen).collect();
     found.sort_by_key(|(id, _)| *id);

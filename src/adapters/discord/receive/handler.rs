@@ -54,6 +54,11 @@ impl Handler {
         self.hand_in(order, inbound).await;
     }
 
+    /// Somebody changed their words: in the order of the edits, not of the messages.
+    pub(super) async fn changed(&self, inbound: Inbound) {
+        self.hand_in(snowflake_at(inbound.sent_at), inbound).await;
+    }
+
     /// What takes its time, beside the events that follow.
     pub(super) async fn at_home<Out: Send + 'static>(&self, work: impl Future<Output = Out> + Send + 'static) {
         if let Err(error) = self.home.spawn(work).await {
@@ -106,10 +111,9 @@ impl EventHandler for Handler {
     }
 
     async fn message_update(&self, _: Context, _: Option<Message>, _: Option<Message>, update: MessageUpdateEvent) {
-        let Some(inbound) = self.core.reading(|r| r.edit(&update)) else { return };
-        // In the order of the edits, not of the messages.
-        let order = snowflake_at(inbound.sent_at);
-        self.hand_in(order, inbound).await;
+        let kind = inbound::kind_of(update.guild_id.is_some() || update.member.as_ref().is_some_and(Option::is_some));
+        let Some(inbound) = self.core.reading(|r| r.edit(&update, kind)) else { return };
+        self.changed(inbound).await;
     }
 
     async fn interaction_create(&self, _: Context, interaction: Interaction) {

@@ -9,16 +9,18 @@ use crate::adapters::discord::Core;
 use crate::adapters::discord::send::handles::handle;
 use crate::secretary::inbound::{ChatKind, Content, Inbound, Sender};
 use chrono::{DateTime, Utc};
+use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use serenity::all::{Context, Event, RawEventHandler};
-use serenity::model::channel::Message;
+use serenity::model::channel::{Embed, Message};
+use serenity::model::event::MessageUpdateEvent;
 use serenity::model::id::{ChannelId, InteractionId};
 use std::sync::Arc;
 
 /// Kinds named in the log; each is named once.
 const KINDS: usize = 200;
 /// What is read of a message, and what the library wants besides.
-const MESSAGE: [&str; 12] = [
+const MESSAGE: [&str; 13] = [
     "id",
     "channel_id",
     "guild_id",
@@ -26,15 +28,17 @@ const MESSAGE: [&str; 12] = [
     "timestamp",
     "edited_timestamp",
     "type",
+    "flags",
     "message_reference",
     "webhook_id",
     "mention_roles",
     "tts",
     "mention_everyone",
 ];
-/// What is read of a user, of a member and of a file.
+/// What is read of a user, of a file and of an embed.
 const USER: [&str; 5] = ["id", "username", "discriminator", "global_name", "bot"];
-const FILE: [&str; 6] = ["id", "filename", "size", "url", "proxy_url", "content_type"];
+const FILE: [&str; 7] = ["id", "filename", "size", "url", "proxy_url", "content_type", "duration_secs"];
+const EMBED: [&str; 5] = ["type", "title", "description", "url", "fields"];
 
 #[serenity::async_trait]
 impl RawEventHandler for Handler {
@@ -49,6 +53,12 @@ impl RawEventHandler for Handler {
                 let kind = kind_of(&unknown.value);
                 if let Some((order, inbound)) = self.core.reading(|r| message(r, &unknown.value, kind)) {
                     self.said(order, inbound).await;
+                }
+            }
+            "MESSAGE_UPDATE" => {
+                let kind = kind_of(&unknown.value);
+                if let Some(inbound) = self.core.reading(|r| edit(r, &unknown.value, kind)) {
+                    self.changed(inbound).await;
                 }
             }
             "INTERACTION_CREATE" => {
@@ -95,6 +105,15 @@ pub(crate) fn message(reader: &Reader<'_>, raw: &Value, kind: ChatKind) -> Optio
         handle: None,
     };
     Some((order, inbound))
+}
+
+/// Changed words of a message as Discord sent it; `None` where nobody changed any.
+pub(crate) fn edit(reader: &Reader<'_>, raw: &Value, kind: ChatKind) -> Option<Inbound> {
+    // An update without words is one of something else.
+    raw["content"].as_str()?;
+    let read =
+        serde_json::from_value::<MessageUpdateEvent>(raw.clone()).or_else(|_| serde_json::from_value(narrowed(raw)));
+    reader.edit(&read.ok()?, kind)
 }
 
 /// An interaction of an unknown form: kept, and answered by its handle.
@@ -147,6 +166,14 @@ fn narrowed(raw: &Value) -> Value {
     kept.insert("author".to_owned(), Value::Object(pick(&raw["author"], &USER)));
     kept.insert("mentions".to_owned(), list("mentions", &USER));
     kept.insert("attachments".to_owned(), list("attachments", &FILE));
+    // Of words in a form of their own only those are missing.
+    let embeds = list("embeds", &EMBED);
+    let embeds = embeds.as_array().into_iter().flatten().filter(|one| Embed::deserialize(*one).is_ok());
+    kept.insert("embeds".to_owned(), embeds.cloned().collect());
+    if let Some(passed_on) = raw["message_snapshots"].as_array() {
+        let passed_on = passed_on.iter().map(|one| json!({"message": narrowed(&one["message"])}));
+        kept.insert("message_snapshots".to_owned(), passed_on.collect());
+    }
     let member = &raw["member"];
     if member.is_object() {
         kept.insert("member".to_owned(), json!({"nick": member["nick"].as_str(), "roles": roles(member)}));
@@ -161,7 +188,6 @@ fn narrowed(raw: &Value) -> Value {
         ("mention_everyone", json!(false)),
         ("mention_roles", json!([])),
         ("edited_timestamp", Value::Null),
-        ("embeds", json!([])),
         ("pinned", json!(false)),
     ];
     for (name, value) in wanted {
@@ -205,5 +231,36 @@ mod tests {
         for inbound in read {
             assert_eq!((inbound.sender.name.as_str(), inbound.sender.roles), ("Annie", vec!["42".to_owned()]));
         }
+    }
+
+    #[test]
+    fn what_is_read_in_part_keeps_files_embeds_and_words_passed_on() {
+        let titles = HashMap::new();
+        let reader = reader(&titles);
+        let file = json!({"id": "77", "filename": "v.ogg", "size": 9, "url": "u", "proxy_url": "u", "duration_secs": 2.0,
+            "height": "new"});
+        let snapshot = json!({"content": "", "timestamp": "2026-01-02T03:04:05+00:00", "edited_timestamp": null,
+            "attachments": [file], "flags": 1 << 13,
+            "embeds": [{"title": "Offer", "color": "new"}, {"title": {"new": 1}}]});
+        let raw = json!({
+            "id": "900", "channel_id": "20", "content": "", "type": 0, "timestamp": "2026-01-02T03:04:05+00:00",
+            "author": {"id": "30", "username": "ann", "discriminator": "0"},
+            "message_reference": {"type": 1, "channel_id": "20", "message_id": "5"},
+            "message_snapshots": [{"message": snapshot}],
+        });
+        let Content::Text { text, attachments, .. } = message(&reader, &raw, ChatKind::Direct).unwrap().1.content
+        else {
+            panic!()
+        };
+        assert_eq!((text.as_str(), attachments[0].seconds), ("Offer", Some(2)));
+        // An edit of an unknown form is one.
+        let mut changed = raw.clone();
+        changed["edited_timestamp"] = json!("2026-01-02T03:04:09+00:00");
+        changed["content"] = json!("a logo");
+        changed["attachments"] = json!([file]);
+        let edited = edit(&reader, &changed, ChatKind::Direct).unwrap().content;
+        assert_eq!(edited, Content::Edited { message: "900".into(), text: "a logo".into(), addressed: true });
+        changed["content"] = Value::Null;
+        assert_eq!(edit(&reader, &changed, ChatKind::Direct), None);
     }
 }

@@ -9,11 +9,32 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 pub(super) const SUPPRESS_EMBEDS: u64 = 1 << 2;
-/// Bytes of a file; Discord takes 10 MiB (platform-facts D24).
-const FILE_BYTES: usize = 9 * 1024 * 1024;
+/// Bytes of a text that is cut to what Discord takes, and the most it takes (platform-facts D24).
+const TEXT_BYTES: usize = 9 * 1024 * 1024;
+const MOST_BYTES: usize = 10 * 1024 * 1024;
 /// Said in place of a file; so short that it fits below a part of any message.
-const NO_FILE: &str =
+pub(super) const NO_FILE: &str =
     "The file could not be attached: I may not do that here. Ask an admin for the right “Attach Files”.";
+pub(super) const LARGE_FILE: &str = "The file could not be attached: Discord takes no more than 10 MiB.";
+
+/// A file that goes with a message: its name as Discord takes it, and its bytes.
+pub(super) struct Upload<'a> {
+    pub(super) name: String,
+    bytes: &'a [u8],
+}
+
+impl<'a> Upload<'a> {
+    /// The file of a message; `bytes` where they do not lie in it.
+    pub(super) fn of(file: &'a Attached, bytes: Option<&'a [u8]>) -> Self {
+        let text = &file.text[..file.text.floor_char_boundary(TEXT_BYTES)];
+        Self { name: file_name(file), bytes: bytes.unwrap_or(text.as_bytes()) }
+    }
+
+    /// It has more bytes than Discord takes.
+    pub(super) fn too_large(&self) -> bool {
+        self.bytes.len() > MOST_BYTES
+    }
+}
 
 /// The body of one part, without what only ordinary messages have.
 pub(super) fn part_body(rendered: &Rendered, part: usize) -> Option<Value> {
@@ -38,18 +59,19 @@ pub(super) fn without_old_buttons(mut body: Value) -> Value {
     body
 }
 
-pub(super) fn with_file(body: Value, file: Option<&Attached>) -> Body {
-    let Some(file) = file else { return Body::Json(body) };
-    let end = file.text.floor_char_boundary(FILE_BYTES);
-    Body::WithFile(body, file_name(file), file.text[..end].to_owned())
+pub(super) fn with_file(body: Value, file: Option<&Upload<'_>>) -> Body {
+    match file {
+        Some(file) => Body::WithFile(body, file.name.clone(), file.bytes.to_vec()),
+        None => Body::Json(body),
+    }
 }
 
-/// The same message without its file, which says so. Of words that nearly fill it the last ones give way.
-pub(super) fn without_file(mut body: Value) -> Value {
+/// The same message without its file, which says why. Of words that nearly fill it the last ones give way.
+pub(super) fn without_file(mut body: Value, why: &str) -> Value {
     taken_out(&mut body, "attachments");
-    let room = MOST - NO_FILE.chars().count() - 1;
+    let room = MOST - why.chars().count() - 1;
     let words: String = body["content"].as_str().unwrap_or_default().chars().take(room).collect();
-    body["content"] = json!(format!("{words}\n{NO_FILE}").trim_start_matches('\n'));
+    body["content"] = json!(format!("{words}\n{why}").trim_start_matches('\n'));
     body
 }
 
@@ -58,7 +80,7 @@ pub(super) fn taken_out(body: &mut Value, field: &str) -> bool {
     body.as_object_mut().is_some_and(|body| body.remove(field).is_some())
 }
 
-pub(super) fn file_name(file: &Attached) -> String {
+fn file_name(file: &Attached) -> String {
     let plain = |c: char| if c.is_alphanumeric() || matches!(c, '.' | '-' | '_') { c } else { '-' };
     let name: String = file.name.chars().take(80).map(plain).collect();
     let name = name.trim_start_matches('.').to_owned();
@@ -97,7 +119,8 @@ mod tests {
 
     #[test]
     fn what_stands_in_place_of_a_file_fits_below_the_words() {
-        let bare = |words: &str| without_file(json!({"content": words, "attachments": [{"id": 0}], "nonce": "n"}));
+        let full = |words: &str| json!({"content": words, "attachments": [{"id": 0}], "nonce": "n"});
+        let bare = |words: &str| without_file(full(words), NO_FILE);
         assert_eq!(bare("Done."), json!({"content": format!("Done.\n{NO_FILE}"), "nonce": "n"}));
         assert_eq!(bare("")["content"], NO_FILE);
         let length = |words: usize| bare(&"ä".repeat(words))["content"].as_str().unwrap().chars().count();
@@ -107,7 +130,7 @@ mod tests {
 
     #[test]
     fn file_names_are_harmless() {
-        let named = |name: &str| file_name(&Attached { name: name.into(), text: String::new() });
+        let named = |name: &str| file_name(&Attached::text(name, String::new()));
         assert_eq!(named("../a b.md"), "-a-b.md");
         assert_eq!(named(""), "file.txt");
     }

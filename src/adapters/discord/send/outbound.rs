@@ -3,7 +3,8 @@
 //! file and without the reply where a channel does not allow them.
 
 use super::bodies::{
-    SUPPRESS_EMBEDS, file_name, nonce, part_body, taken_out, with_file, without_file, without_old_buttons,
+    LARGE_FILE, NO_FILE, SUPPRESS_EMBEDS, Upload, nonce, part_body, taken_out, with_file, without_file,
+    without_old_buttons,
 };
 use super::handles::{ANSWERABLE_SECONDS, handle_parts};
 use super::look_for_lost::Sought;
@@ -14,7 +15,6 @@ use crate::adapters::discord::arrival::{Arrival, mark_of};
 use crate::ports::chat::{Change, ChatError, Editing, Posting, Sent};
 use crate::ports::trial::planted;
 use crate::secretary::inbound::{ChatKind, Place};
-use crate::secretary::ticket::task::Attached;
 use chrono::{DateTime, Utc};
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -45,9 +45,13 @@ impl Core {
         let Some(mut body) = part_body(&rendered, posting.part) else {
             return Err(ChatError::Refused(format!("the message has no part {}", posting.part)));
         };
-        let file = posting.message.file.as_ref().filter(|_| !more);
+        let mut file = posting.message.file.as_ref().filter(|_| !more).map(|file| Upload::of(file, posting.file));
+        if file.take_if(|file| file.too_large()).is_some() {
+            body = without_file(body, LARGE_FILE);
+        }
+        let file = file.as_ref();
         if let Some(file) = file {
-            body["attachments"] = json!([{"id": 0, "filename": file_name(file)}]);
+            body["attachments"] = json!([{"id": 0, "filename": file.name}]);
         }
         if posting.part == 0
             && let Some(handle) = posting.handle
@@ -58,7 +62,7 @@ impl Core {
         let chat = self.channel(&posting.to.chat).await?;
         let reply_to = posting.reply_to.filter(|id| posting.part == 0 && id.parse::<u64>().is_ok());
         let deferred_at = posting.handle.filter(|_| posting.part == 0).and_then(deferred_at);
-        let bare = file.map(|_| without_file(body.clone()));
+        let bare = file.map(|_| without_file(body.clone(), NO_FILE));
         let sought = Sought { nonce: nonce(posting.key), body: &body, bare: bare.as_ref(), reply_to, deferred_at };
         if let Some(id) = self.found_after_all(&chat, posting.unclear_since, &sought).await? {
             return Ok(Sent { id, more });
@@ -85,7 +89,7 @@ impl Core {
 
     /// Makes a message. What Discord does not grant us in this channel is left out, and the rest sent once more under
     /// the same nonce: words without their file, or as an answer to nothing, are better than none.
-    async fn create(&self, chat: &str, mut body: Value, mut file: Option<&Attached>) -> Result<Value, ChatError> {
+    async fn create(&self, chat: &str, mut body: Value, mut file: Option<&Upload<'_>>) -> Result<Value, ChatError> {
         let request = Request::new(Method::POST, "POST messages", chat, format!("/channels/{chat}/messages"));
         loop {
             let error = match self.awake(chat, request.clone().body(with_file(body.clone(), file))).await {
@@ -93,7 +97,7 @@ impl Core {
                 Err(error) => error,
             };
             if error.code() == Some(50013) && file.take().is_some() {
-                body = without_file(body);
+                body = without_file(body, NO_FILE);
             } else if is_about_the_answered(&error) && taken_out(&mut body, "message_reference") {
                 tracing::debug!(%error, chat, "a message answers to nothing");
             } else {
@@ -103,7 +107,7 @@ impl Core {
     }
 
     /// Fills in the deferred answer of a command; `None` when there is none to fill in any more.
-    async fn fill_in(&self, handle: &str, body: Value, file: Option<&Attached>) -> Result<Option<String>, ChatError> {
+    async fn fill_in(&self, handle: &str, body: Value, file: Option<&Upload<'_>>) -> Result<Option<String>, ChatError> {
         let Some((application, token, expiry)) = handle_parts(handle) else { return Ok(None) };
         let fresh = self.clock.now().timestamp() + HANDLE_MARGIN_SECONDS < expiry;
         if !fresh || !self.pending.deferred(token, DEFERRAL).await {
@@ -114,7 +118,7 @@ impl Core {
         let request = Request::new(Method::PATCH, "PATCH original", token, path).free();
         let mut filled = self.rest.call(request.clone().body(with_file(body.clone(), file))).await;
         if file.is_some() && filled.as_ref().is_err_and(|error| error.code() == Some(50013)) {
-            filled = self.rest.call(request.json(without_file(body))).await;
+            filled = self.rest.call(request.json(without_file(body, NO_FILE))).await;
         }
         match filled {
             Ok(answer) => Ok(Some(answer["id"].as_str().ok_or(ChatError::Unclear)?.to_owned())),

@@ -17,7 +17,8 @@ pub(crate) const NOT_DISCORD: Duration = Duration::from_secs(30);
 /// Answers are a page of messages at most; larger ones are not Discord's.
 const ANSWER_BYTES: usize = 8 * 1024 * 1024;
 /// What Discord asks of a client's name.
-const AGENT: &str = concat!("DiscordBot (", env!("CARGO_PKG_HOMEPAGE"), ", ", env!("CARGO_PKG_VERSION"), ")");
+pub(crate) const AGENT: &str =
+    concat!("DiscordBot (", env!("CARGO_PKG_HOMEPAGE"), ", ", env!("CARGO_PKG_VERSION"), ")");
 
 /// Why a call gave no answer to work with.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -66,8 +67,8 @@ pub(crate) enum Body {
     Empty,
     /// JSON.
     Json(Value),
-    /// JSON with one text file (name, content), as multipart.
-    WithFile(Value, String, String),
+    /// JSON with one file (name, content), as multipart.
+    WithFile(Value, String, Vec<u8>),
 }
 
 /// One request.
@@ -140,6 +141,11 @@ impl Rest {
         &self.refused
     }
 
+    /// The client, for what is no call of the interface; none when it could not be made.
+    pub(crate) fn http(&self) -> Option<&reqwest::Client> {
+        self.http.as_ref()
+    }
+
     /// The limits, to pause or reopen a chat.
     pub(crate) fn limits(&self) -> MutexGuard<'_, Limits> {
         self.limits.lock().unwrap_or_else(PoisonError::into_inner)
@@ -169,7 +175,7 @@ impl Rest {
         call = match request.body {
             Body::Empty => call,
             Body::Json(json) => call.json(&json),
-            Body::WithFile(json, name, text) => call.multipart(form(&json, name, text)?),
+            Body::WithFile(json, name, bytes) => call.multipart(form(&json, name, bytes)?),
         };
         failpoint::before("discord", request.bucket.route);
         let answer = call.send().await.map_err(|error| {
@@ -206,10 +212,14 @@ async fn body_of(mut answer: reqwest::Response) -> Result<Vec<u8>, ()> {
     Ok(text)
 }
 
-fn form(json: &Value, name: String, text: String) -> Result<multipart::Form, RestError> {
+fn form(json: &Value, name: String, bytes: Vec<u8>) -> Result<multipart::Form, RestError> {
     let markdown = std::path::Path::new(&name).extension().is_some_and(|e| e == "md");
-    let kind = if markdown { "text/markdown; charset=utf-8" } else { "text/plain; charset=utf-8" };
-    let file = multipart::Part::bytes(text.into_bytes()).file_name(name).mime_str(kind);
+    let kind = match str::from_utf8(&bytes) {
+        Ok(_) if markdown => "text/markdown; charset=utf-8",
+        Ok(_) => "text/plain; charset=utf-8",
+        Err(_) => "application/octet-stream",
+    };
+    let file = multipart::Part::bytes(bytes).file_name(name).mime_str(kind);
     let payload = multipart::Part::text(json.to_string()).mime_str("application/json");
     let (Ok(file), Ok(payload)) = (file, payload) else { return Err(RestError::Unreachable) };
     Ok(multipart::Form::new().part("payload_json", payload).part("files[0]", file))
@@ -236,7 +246,7 @@ fn seen(status: StatusCode, headers: &HeaderMap, json: Option<&Value>, free: boo
 }
 
 /// Seconds as Discord writes them, bounded to a day.
-fn seconds(number: f64) -> Duration {
+pub(crate) fn seconds(number: f64) -> Duration {
     Duration::try_from_secs_f64(number.clamp(0.0, 86_400.0)).unwrap_or(Duration::from_secs(5))
 }
 

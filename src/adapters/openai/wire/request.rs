@@ -1,8 +1,9 @@
 //! Writes a request for the server. Constant parts come first, so that the bytes before the person's words are a
 //! stable prefix (performance.md P6).
 
-use crate::adapters::openai::ways::{LimitName, SchemaWay, Ways};
-use crate::ports::model::{ModelRequest, Schema, ToolCall, Turn};
+use super::turns::Messages;
+use crate::adapters::openai::dialects::{Dialect, LimitName, SchemaWay};
+use crate::ports::model::{ModelRequest, Schema, Turn};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
@@ -11,6 +12,9 @@ use std::collections::BTreeSet;
 /// The body of a completion; the order of the fields is the order on the wire.
 #[derive(Debug, Default, Serialize)]
 pub(crate) struct Body {
+    /// Server and model, for what is returned to these alone; it is not sent.
+    #[serde(skip)]
+    pub origin: String,
     pub model: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_tokens: Option<u32>,
@@ -42,8 +46,8 @@ pub(crate) struct Repair<'a> {
 
 impl Body {
     /// An empty body for a model with the limit under the name it is known by there.
-    pub(crate) fn new(model: &str, ways: Ways, limit: u32, openrouter: bool) -> Self {
-        let (max_tokens, max_completion_tokens) = match ways.limit {
+    pub(crate) fn new(model: &str, dialect: Dialect, limit: u32) -> Self {
+        let (max_tokens, max_completion_tokens) = match dialect.limit {
             LimitName::MaxTokens => (Some(limit), None),
             LimitName::MaxCompletionTokens => (None, Some(limit)),
         };
@@ -51,15 +55,22 @@ impl Body {
             model: model.to_owned(),
             max_tokens,
             max_completion_tokens,
-            // Without it OpenRouter drops settings a provider does not know, silently (platform-facts L13).
-            provider: openrouter.then(|| json!({"require_parameters": true})),
+            provider: dialect.require_parameters.then(|| json!({"require_parameters": true})),
             ..Self::default()
         }
     }
 
-    /// The body of a request in the given ways, with the bad answer and what is said to it in a repair.
-    pub(crate) fn of(request: &ModelRequest, mut body: Self, ways: Ways, repair: Option<Repair<'_>>) -> Self {
-        body.messages = messages(&request.turns);
+    /// Another limit, under the same name.
+    pub(crate) fn limit(&mut self, limit: u32) {
+        for set in [&mut self.max_tokens, &mut self.max_completion_tokens].into_iter().flatten() {
+            *set = limit;
+        }
+    }
+
+    /// The body of a request in a dialect, with the bad answer and what is said to it in a repair.
+    pub(crate) fn of(request: &ModelRequest, mut body: Self, dialect: Dialect, repair: Option<Repair<'_>>) -> Self {
+        let returned = Some(body.origin.as_str()).filter(|origin| dialect.kept_fields && !origin.is_empty());
+        let mut messages = Messages::of(&request.turns, returned);
         body.tools = request
             .tools
             .iter()
@@ -69,35 +80,37 @@ impl Body {
                 raw(json!({"type": "function", "function": function}).to_string())
             })
             .collect();
+        let mut asked = repair.map(|repair| repair.text.to_owned());
         if let Some((name, schema)) = &request.schema {
-            body.response_format = match ways.schema {
-                SchemaWay::Schema => format_of(name, schema),
+            body.response_format = match dialect.schema {
+                SchemaWay::Schema => format_of(name, schema, dialect.strict),
                 SchemaWay::Object => raw(r#"{"type":"json_object"}"#.to_owned()),
                 SchemaWay::Tool | SchemaWay::Plain => None,
             };
-            if ways.schema == SchemaWay::Tool {
+            if dialect.schema == SchemaWay::Tool {
                 let (name, schema) = (json!(name), schema.text());
                 let function = format!(r#"{{"name":{name},"description":"Gives the answer.","parameters":{schema}}}"#);
                 body.tools = raw(format!(r#"{{"type":"function","function":{function}}}"#)).into_iter().collect();
                 body.tool_choice = Some(json!({"type": "function", "function": {"name": name}}));
             }
-            // A server that was not given the schema, or did not keep to it, needs it in words.
-            let shown = matches!(ways.schema, SchemaWay::Schema | SchemaWay::Tool);
-            if !shown || repair.is_some() {
-                spell_out(&mut body.messages, schema);
+            // A server that was not given the schema needs it in words where the fixed part ends; one that did not keep to
+            // it needs them at the end, so that the beginning stays the same.
+            let shown = matches!(dialect.schema, SchemaWay::Schema | SchemaWay::Tool);
+            if !shown {
+                messages.instruct(&in_words(schema));
+            } else if let Some(text) = &mut asked {
+                text.push_str(&format!("\n\n{}", in_words(schema)));
             }
         }
-        // Not with tools: servers are about that stream words and leave the calls out.
-        if ways.streams && body.tools.is_empty() {
+        if dialect.streams && (body.tools.is_empty() || dialect.streams_calls) {
             body.stream = Some(true);
-            body.stream_options = Some(json!({"include_usage": true}));
+            body.stream_options = dialect.stream_options.then(|| json!({"include_usage": true}));
         }
-        if let Some(repair) = repair {
-            if !repair.said.is_empty() {
-                body.messages.push(json!({"role": "assistant", "content": repair.said}));
-            }
-            body.messages.push(json!({"role": "user", "content": repair.text}));
+        if let (Some(repair), Some(asked)) = (repair, asked) {
+            messages.assistant(repair.said);
+            messages.user(json!(asked));
         }
+        body.messages = messages.written(dialect);
         body
     }
 }
@@ -115,10 +128,10 @@ pub(crate) fn tool_as_words(answer: &mut Value) {
     }
 }
 
-/// The response format of a strict schema, its properties in the order of the schema.
-pub(crate) fn format_of(name: &str, schema: &Schema) -> Option<Box<RawValue>> {
-    let (name, schema) = (json!(name), schema.text());
-    raw(format!(r#"{{"type":"json_schema","json_schema":{{"name":{name},"strict":true,"schema":{schema}}}}}"#))
+/// The response format of a schema, its properties in the order of the schema.
+pub(crate) fn format_of(name: &str, schema: &Schema, strict: bool) -> Option<Box<RawValue>> {
+    let (name, schema, strict) = (json!(name), schema.text(), if strict { r#""strict":true,"# } else { "" });
+    raw(format!(r#"{{"type":"json_schema","json_schema":{{"name":{name},{strict}"schema":{schema}}}}}"#))
 }
 
 /// JSON as it is to stand on the wire; none if it is no JSON, which a schema of ours never is.
@@ -126,107 +139,29 @@ pub(crate) fn raw(text: String) -> Option<Box<RawValue>> {
     RawValue::from_string(text).ok()
 }
 
-/// Appends the schema to the first system message, where the fixed part ends.
-fn spell_out(messages: &mut Vec<Value>, schema: &Schema) {
-    let schema = schema.text();
-    let words = format!("Answer with exactly one JSON object of this JSON schema, and nothing else:\n{schema}");
-    let system = messages.iter_mut().find(|message| message["role"] == "system");
-    match system.and_then(|message| message.get_mut("content")) {
-        Some(Value::String(text)) => {
-            text.push_str("\n\n");
-            text.push_str(&words);
-        }
-        _ => messages.insert(0, json!({"role": "system", "content": words})),
-    }
-}
-
-/// The turns as messages. Every call gets a tool message before the next turn, or the server refuses the whole
-/// conversation (platform-facts L6).
-fn messages(turns: &[Turn]) -> Vec<Value> {
-    let mut messages = Vec::with_capacity(turns.len());
-    let mut open: Vec<String> = Vec::new();
-    for turn in turns {
-        if !matches!(turn, Turn::Tool { .. }) {
-            close(&mut open, &mut messages);
-        }
-        match turn {
-            Turn::System { content } => messages.push(json!({"role": "system", "content": content})),
-            Turn::User { content } => messages.push(json!({"role": "user", "content": content})),
-            Turn::Assistant { content, calls } if calls.is_empty() => {
-                messages.push(json!({"role": "assistant", "content": content}));
-            }
-            Turn::Assistant { content, calls } => {
-                let text = if content.is_empty() { Value::Null } else { json!(content) };
-                let list: Vec<Value> = calls.iter().map(call).collect();
-                open = calls.iter().map(|call| call.id.clone()).collect();
-                messages.push(json!({"role": "assistant", "content": text, "tool_calls": list}));
-            }
-            Turn::Tool { id, content } => {
-                open.retain(|waiting| waiting != id);
-                messages.push(json!({"role": "tool", "tool_call_id": id, "content": content}));
-            }
-        }
-    }
-    close(&mut open, &mut messages);
-    messages
-}
-
-fn close(open: &mut Vec<String>, messages: &mut Vec<Value>) {
-    for id in open.drain(..) {
-        messages.push(json!({"role": "tool", "tool_call_id": id, "content": "(not done)"}));
-    }
-}
-
-/// A call as the server wants it back. A name no function can have, or arguments that are not JSON, would make it
-/// refuse the conversation; the result beside it tells the model what was wrong.
-fn call(call: &ToolCall) -> Value {
-    let fits = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
-    let name: String = call.name.chars().map(|c| if fits(c) { c } else { '_' }).take(64).collect();
-    let name = if name.is_empty() { "unnamed".to_owned() } else { name };
-    let sound = serde_json::from_str::<Value>(&call.arguments).is_ok_and(|value| value.is_object());
-    let arguments = if sound { call.arguments.as_str() } else { "{}" };
-    json!({"id": call.id, "type": "function", "function": {"name": name, "arguments": arguments}})
+fn in_words(schema: &Schema) -> String {
+    format!("Answer with exactly one JSON object of this JSON schema, and nothing else:\n{}", schema.text())
 }
 
 /// The ids of calls the conversation has already.
 pub(crate) fn ids(turns: &[Turn]) -> BTreeSet<&str> {
     let calls = turns.iter().filter_map(|turn| match turn {
         Turn::Assistant { calls, .. } => Some(calls),
-        Turn::System { .. } | Turn::User { .. } | Turn::Tool { .. } => None,
+        Turn::System { .. } | Turn::User { .. } | Turn::Pictures { .. } | Turn::Tool { .. } => None,
     });
     calls.flatten().map(|call| call.id.as_str()).collect()
 }
 
 #[cfg(test)]
 mod tests {
+    use crate::adapters::openai::dialects::Family;
     use crate::adapters::openai::wire::request::*;
-
-    fn tool(id: &str, name: &str, arguments: &str) -> ToolCall {
-        ToolCall { id: id.into(), name: name.into(), arguments: arguments.into() }
-    }
-
-    #[test]
-    fn every_call_is_answered_and_fit_to_be_sent_back() {
-        let calls = vec![tool("a", "read url", "{broken"), tool("b", "", "{\"x\":1}")];
-        let turns = [
-            Turn::Assistant { content: String::new(), calls },
-            Turn::Tool { id: "b".into(), content: "done".into() },
-            Turn::User { content: "and?".into() },
-        ];
-        let sent = messages(&turns);
-        assert_eq!(sent[0]["content"], Value::Null);
-        assert_eq!(sent[0]["tool_calls"][0]["function"], json!({"name": "read_url", "arguments": "{}"}));
-        assert_eq!(sent[0]["tool_calls"][1]["function"], json!({"name": "unnamed", "arguments": "{\"x\":1}"}));
-        assert_eq!(sent[1], json!({"role": "tool", "tool_call_id": "b", "content": "done"}));
-        assert_eq!(sent[2], json!({"role": "tool", "tool_call_id": "a", "content": "(not done)"}));
-        assert_eq!(sent[3]["role"], "user");
-    }
 
     #[test]
     fn the_limit_and_the_provider_depend_on_the_server() {
-        let openai = serde_json::to_value(Body::new("m", Ways::first(true), 9, false)).unwrap();
-        assert_eq!(openai, json!({"model": "m", "max_completion_tokens": 9, "messages": []}));
-        let router = serde_json::to_value(Body::new("m", Ways::first(false), 9, true)).unwrap();
+        let written = |family: Family| serde_json::to_value(Body::new("m", family.dialect(), 9)).unwrap();
+        assert_eq!(written(Family::OpenAi), json!({"model": "m", "max_completion_tokens": 9, "messages": []}));
+        let router = written(Family::OpenRouter);
         assert_eq!((&router["max_tokens"], &router["provider"]), (&json!(9), &json!({"require_parameters": true})));
     }
 }

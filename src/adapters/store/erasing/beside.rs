@@ -4,6 +4,7 @@
 use super::super::database::statement::query;
 use super::super::database::tx::DbTx;
 use super::said::{LONG, Said, texts, typed_texts};
+use super::words::sent::Sent;
 use crate::ports::store::Stored;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -48,10 +49,12 @@ impl Others {
         self.before.contains(word) || plain(word).is_some_and(|word| self.before.contains(&word)) || self.said(word)
     }
 
-    /// Notes what of `words` stood in a ticket before it was typed there; elsewhere typed words stand in it by chance.
-    fn note_before(&mut self, person: &str, words: &[String], events: &[Happened]) {
+    /// Notes what of their words stood in a ticket before it was typed or sent there; elsewhere typed words stand in it by
+    /// chance.
+    fn note_before(&mut self, person: &str, theirs: &Said, events: &[Happened]) {
         let mut typed_at: BTreeMap<String, i64> = BTreeMap::new();
         let mut others = Vec::new();
+        let files = Sent::new(theirs.homes.clone(), "");
         for (version, actor, body) in events {
             if actor.as_deref() == Some(person) {
                 let mut said = Said::default();
@@ -60,10 +63,22 @@ impl Others {
                     typed_at.entry(word).or_insert(*version);
                 }
             } else {
-                others.extend(texts(body).into_iter().map(|text| (*version, text)));
+                let without = files.taken_out(body, |_| true);
+                let texts = texts(without.as_ref().unwrap_or(body));
+                others.extend(texts.into_iter().map(|text| (*version, text)));
             }
         }
-        for word in words {
+        for file in &theirs.files {
+            // Without an event that brought it, it came with the idea.
+            let came =
+                events.iter().find(|(_, _, body)| body.contains(&file.home)).map_or(0, |(version, _, _)| *version);
+            let mut said = Said::default();
+            said.sent(file.clone());
+            for word in said.words {
+                typed_at.entry(word).or_insert(came);
+            }
+        }
+        for word in &theirs.words {
             let until = typed_at.get(word).copied().unwrap_or(i64::MAX);
             let long = word.chars().count() >= LONG;
             let stands = |text: &str| if long { text.contains(word.as_str()) } else { text.trim() == word };
@@ -85,8 +100,8 @@ fn idea(body: &str) -> Option<String> {
 }
 
 impl DbTx {
-    /// What others wrote in a ticket, and what of these words stood in it before.
-    pub(super) async fn others_in(&mut self, ticket: &str, person: &str, words: &[String]) -> Stored<Others> {
+    /// What others wrote in a ticket, and what of somebody's words stood in it before.
+    pub(super) async fn others_in(&mut self, ticket: &str, person: &str, theirs: &Said) -> Stored<Others> {
         let mut others = Others::default();
         for body in self.names("SELECT body FROM tickets WHERE id = $1", ticket).await? {
             if let Some(idea) = idea(&body) {
@@ -102,7 +117,11 @@ impl DbTx {
                 }
             }
         }
-        others.note_before(person, words, &events);
+        let sql = "SELECT name FROM received_files WHERE ticket = $1 AND person <> $2";
+        for name in self.column::<String>(query(sql).bind(ticket).bind(person)).await? {
+            others.add(&name);
+        }
+        others.note_before(person, theirs, &events);
         Ok(others)
     }
 
@@ -132,10 +151,14 @@ impl DbTx {
                 }
             }
         }
+        let sql = "SELECT DISTINCT name FROM received_files WHERE workspace = $1 AND person <> $2";
+        for name in self.column::<String>(query(sql).bind(here).bind(person)).await? {
+            others.add(&name);
+        }
         let sql = "SELECT DISTINCT e.ticket FROM events AS e JOIN tickets AS t ON t.id = e.ticket \
                    WHERE e.actor = $1 AND t.requester <> $1";
         for ticket in self.names(sql, person).await? {
-            let there = self.others_in(&ticket, person, &typed.words).await?;
+            let there = self.others_in(&ticket, person, typed).await?;
             others.before.extend(there.before);
         }
         Ok(others)
@@ -160,7 +183,7 @@ mod tests {
         ];
         let words = ["Compare three hosting offers", "only with a notice", "blue", "Offers"].map(str::to_owned);
         let mut others = Others::default();
-        others.note_before("p1", &words, &events);
+        others.note_before("p1", &Said { words: words.to_vec(), ..Said::default() }, &events);
         assert!(others.have(&words[0]) && others.have("blue"));
         assert!(!others.have(&words[1]), "it stands there because it was typed");
         assert!(!others.have("Offers"), "a short word counts as a whole");

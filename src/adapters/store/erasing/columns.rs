@@ -64,6 +64,8 @@ views |  | slot room ticket
 - body: the rows of their own tickets go; in others' their words and name are replaced
 conversation | updated_at | room
 - body: the rows of all groups go, of their chats, and of others' in which anything of theirs was said
+received_files | bytes created_at | home workspace ticket person room
+- name body: the rows of their own files and of their tickets go
 marks | name value
 web_log | id seq | key
 - body: the words of their own messages and of those about their tickets are replaced, in others theirs
@@ -72,8 +74,8 @@ agent_records | agent done failed good bad | workspace
 audit | seq at hash | workspace body
 audit_head | name seq hash sealed_by seal
 files |  | home
-- path: the rows of their own tickets go
-- bytes: the rows of their own tickets go; in texts of others' their words are replaced
+- path: the rows of their own tickets and of the files they sent go
+- bytes: the rows of their own tickets and of the files they sent go; in texts of others' their words are replaced
 leases | name holder until
 ";
 

@@ -34,6 +34,9 @@ use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use std::collections::BTreeSet;
 
+/// The files of a home that lie here.
+const FILES: &str = "DELETE FROM files WHERE home = $1";
+
 /// What belongs to a ticket, and the ticket.
 const OF_ONE: [&str; 8] = [
     "DELETE FROM spending WHERE period = $1",
@@ -139,21 +142,29 @@ impl DbTx {
         Ok(())
     }
 
-    async fn erase_tickets(&mut self, person: &str) -> Stored<Vec<TicketId>> {
+    /// The tickets of somebody, and what they sent in those of others.
+    async fn erase_tickets(&mut self, person: &str) -> Stored<Erased> {
         let tickets = self.names("SELECT id FROM tickets WHERE requester = $1", person).await?;
         let tickets: Vec<TicketId> = tickets.into_iter().map(TicketId::new).collect();
+        let mut homes = Vec::new();
         for ticket in &tickets {
-            self.erase_named(ticket).await?;
+            homes.extend(self.erase_named(ticket).await?);
         }
-        Ok(tickets)
+        homes.extend(self.erase_received(&files::OF_PERSON, person).await?);
+        for home in &homes {
+            self.run(query(FILES).bind(home)).await?;
+        }
+        Ok(Erased { tickets, homes })
     }
 
-    async fn erase_named(&mut self, ticket: &TicketId) -> Stored<()> {
+    /// Gives the homes of received files of which nothing is known any more.
+    async fn erase_named(&mut self, ticket: &TicketId) -> Stored<Vec<String>> {
         self.erase_talk_of(ticket).await?;
         self.leave_views(ticket).await?;
         self.each(&OF_TICKET, ticket.as_str()).await?;
-        self.run(query("DELETE FROM files WHERE home = $1").bind(home_of(ticket))).await?;
-        self.each(&OF_ONE, ticket.as_str()).await
+        self.run(query(FILES).bind(home_of(ticket))).await?;
+        self.each(&OF_ONE, ticket.as_str()).await?;
+        self.erase_received(&files::OF_TICKET, ticket.as_str()).await
     }
 
     /// What shows a ticket beside others has words about it in the rows of these as well.
@@ -167,11 +178,13 @@ impl DbTx {
         Ok(())
     }
 
-    /// Erases a closed ticket, whoever sent it, with all that belongs to it.
-    pub(super) async fn erase_ticket(&mut self, ticket: &TicketId) -> Stored<()> {
-        self.erase_named(ticket).await?;
+    /// Erases a closed ticket, whoever sent it, with all that belongs to it. Gives the homes of received files of which nothing
+    /// is known any more.
+    pub(super) async fn erase_ticket(&mut self, ticket: &TicketId) -> Stored<Vec<String>> {
+        let homes = self.erase_named(ticket).await?;
         self.known().loads = None;
-        self.run(query(HEADS)).await.map(drop)
+        self.run(query(HEADS)).await?;
+        Ok(homes)
     }
 
     async fn direct_chats(&mut self, person: &Person) -> Stored<Vec<String>> {
@@ -272,7 +285,8 @@ impl DbTx {
             let closing = author == Author::Secretary && privacy::is_forgetting(&message);
             if !closing && which(author, &id.to_string()) {
                 let message = Message::lines([ERASED]);
-                self.write_web(id, &WebMessage { author, message, at, reply_to: None, client: None, seen }).await?;
+                let (client, files) = (None, Vec::new());
+                self.write_web(id, &WebMessage { author, message, at, reply_to: None, client, files, seen }).await?;
             }
         }
         Ok(())
@@ -299,8 +313,8 @@ impl ErasureRows for DbTx {
         self.erase_web(|_, message| shown.contains(message)).await?;
         self.scrub_others(&gone, &typed, &direct, micros(now)).await?;
         let on_the_web = self.erase_chats(&gone, &direct).await?;
-        let tickets = self.erase_tickets(id).await?;
-        self.forget_holds(person, &tickets).await?;
+        let erased = self.erase_tickets(id).await?;
+        self.forget_holds(person, &erased.tickets).await?;
         self.each(&OWN, id).await?;
         self.run(query(CODES).bind(json(id)?)).await?;
         for account in &gone.accounts {
@@ -346,7 +360,7 @@ impl ErasureRows for DbTx {
         *self.known() = Known::default();
         self.touch(Touched::Outbox);
         self.cleans_up();
-        Ok(Erased { tickets })
+        Ok(erased)
     }
 
     async fn out_of_file(&mut self, person: &PersonId, ticket: &TicketId, text: &str) -> Stored<Option<String>> {

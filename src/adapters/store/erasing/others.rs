@@ -2,8 +2,11 @@
 
 use super::super::database::statement::{Sql, query};
 use super::super::database::tx::DbTx;
+use super::super::database::value::parse;
+use super::files;
 use super::said::Said;
 use super::words::Scrub;
+use super::words::sent::Sent;
 use crate::ports::store::{Arrival, PersonRows, SettingRows, Stored, TicketRows};
 use crate::secretary::effect::Effect;
 use crate::secretary::ids::TicketId;
@@ -36,6 +39,14 @@ const TOUCHED: Sql = Sql { sqlite: touched!("instr"), postgres: touched!("strpos
 
 const TYPED: &str = "SELECT e.body FROM events AS e JOIN tickets AS t ON t.id = e.ticket \
      WHERE e.actor = $1 AND t.requester <> $1";
+
+/// The files that somebody sent for tickets of others.
+const SENT: &str = "SELECT r.body FROM received_files AS r JOIN tickets AS t ON t.id = r.ticket \
+     WHERE r.person = $1 AND t.requester <> $1";
+
+/// Tickets of others to which they sent files.
+const SENT_TO: &str = "SELECT DISTINCT r.ticket FROM received_files AS r JOIN tickets AS t ON t.id = r.ticket \
+     WHERE t.workspace = $1 AND r.person = $2 AND t.requester <> $2";
 
 /// Where values stand that are read by `$1` and written by their name among those.
 struct Place {
@@ -91,6 +102,34 @@ const EVENTS: Place = Place {
     fits: is::<Event>,
 };
 
+/// What others said that is still to be understood or decided, and what waits for words of theirs or a press.
+const WAITING: [Place; 4] = [
+    Place {
+        read: "SELECT id, body FROM outbox WHERE state IN ('pending', 'uncertain', 'sending') \
+               AND lane >= 'understand/' AND lane < 'understand0' AND (lane LIKE 'understand/budget/' || $1 || '/%' \
+               OR EXISTS (SELECT 1 FROM rooms AS r WHERE r.workspace = $1 AND outbox.lane LIKE 'understand/' || r.id || '/%'))",
+        write: "UPDATE outbox SET body = $3 WHERE $1 <> '' AND id = $2",
+        fits: is::<Effect>,
+    },
+    Place {
+        read: "SELECT CAST(seq AS TEXT), body FROM inbox WHERE state = 'new' \
+               AND body LIKE '{\"Understood\":%' AND body LIKE '%\"workspace\":\"' || $1 || '\"%'",
+        write: "UPDATE inbox SET body = $3 WHERE state = 'new' AND $1 <> '' AND CAST(seq AS TEXT) = $2",
+        fits: is::<Arrival>,
+    },
+    Place {
+        read: "SELECT e.room || ' ' || e.person, e.action FROM expects AS e JOIN rooms AS r ON r.id = e.room \
+               WHERE r.workspace = $1",
+        write: "UPDATE expects SET action = $3 WHERE $1 <> '' AND room || ' ' || person = $2",
+        fits: is::<Action>,
+    },
+    Place {
+        read: "SELECT token, actions FROM prompts WHERE $1 <> '' AND actions LIKE '%\"WithFiles\":%'",
+        write: "UPDATE prompts SET actions = $3 WHERE $1 <> '' AND token = $2",
+        fits: is::<Vec<Action>>,
+    },
+];
+
 /// The ticket itself.
 const BODY: &str = "SELECT body FROM tickets WHERE id = $1";
 
@@ -112,12 +151,16 @@ const OF_WORKSPACE: [Place; 2] = [
 ];
 
 impl DbTx {
-    /// What somebody typed in tickets of others.
+    /// What somebody typed in tickets of others, and the files they sent.
     pub(super) async fn typed_by(&mut self, person: &str) -> Stored<Said> {
         let mut said = Said::default();
         for body in self.names(TYPED, person).await? {
             said.typed(&body);
         }
+        for body in self.names(SENT, person).await? {
+            said.sent(parse(&body, "a received file", "of somebody")?);
+        }
+        said.homes.extend(self.names(files::OF_PERSON.homes, person).await?);
         Ok(said)
     }
 
@@ -134,25 +177,32 @@ impl DbTx {
         for text in found {
             tickets.extend(self.column::<String>(query(TOUCHED).bind(here).bind(id).bind(text)).await?);
         }
+        tickets.extend(self.column::<String>(query(SENT_TO).bind(here).bind(id)).await?);
         for ticket in tickets {
-            let others = self.others_in(&ticket, id, &said.words).await?;
+            let others = self.others_in(&ticket, id, said).await?;
             // Its decisions say where the name stands in reports, as long as they have it themselves.
             let body: Option<String> = self.value(query(BODY).bind(&ticket)).await?;
             let there = whole.clone().beside(others).reported(&body.unwrap_or_default());
             // First, so that nobody claims what is being cleaned, or adds to it.
             self.think_anew(&ticket, now).await?;
+            self.unread_files(&ticket, id).await?;
             for place in &OF_TICKET {
-                self.scrub(place, &ticket, |_| &there).await?;
+                self.scrub(place, &ticket, |_, body| there.taken_out(body, place.fits)).await?;
             }
             let done = self.column::<String>(query(DONE).bind(&ticket).bind(id)).await?;
             let done: BTreeSet<String> = done.into_iter().collect();
-            self.scrub(&EVENTS, &ticket, |version| if done.contains(version) { &whole } else { &there }).await?;
+            let of_event = |version: &str| if done.contains(version) { &whole } else { &there };
+            self.scrub(&EVENTS, &ticket, |version, body| of_event(version).taken_out(body, EVENTS.fits)).await?;
             self.scrub_files(&ticket, &there).await?;
             self.leave_the_line(&TicketId::new(ticket), gone).await?;
         }
         self.drop_rules(gone).await?;
         for place in &OF_WORKSPACE {
-            self.scrub(place, here, |_| &named).await?;
+            self.scrub(place, here, |_, body| named.taken_out(body, place.fits)).await?;
+        }
+        let sent = Sent::new(said.homes.clone(), &gone.name);
+        for place in &WAITING {
+            self.scrub(place, here, |_, body| sent.taken_out(body, place.fits)).await?;
         }
         Ok(())
     }
@@ -190,11 +240,16 @@ impl DbTx {
         if settings.rules == before { Ok(()) } else { self.save_settings(&settings).await }
     }
 
-    /// `which`: what is taken out of the row of this name.
-    async fn scrub<'s>(&mut self, place: &Place, of: &str, which: impl Fn(&str) -> &'s Scrub + Send) -> Stored<()> {
+    /// `without`: the value of the row of this name without what is taken out, if there was any.
+    async fn scrub(
+        &mut self,
+        place: &Place,
+        of: &str,
+        without: impl Fn(&str, &str) -> Option<String> + Send,
+    ) -> Stored<()> {
         let rows: Vec<(String, String)> = self.all(query(place.read).bind(of)).await?;
         for (key, body) in rows {
-            if let Some(body) = which(&key).taken_out(&body, place.fits) {
+            if let Some(body) = without(&key, &body) {
                 self.run(query(place.write).bind(of).bind(key).bind(body)).await?;
             }
         }

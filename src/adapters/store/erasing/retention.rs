@@ -10,6 +10,7 @@ use crate::ports::web::weblog::WebMessage;
 use crate::secretary::ids::TicketId;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
+use std::collections::BTreeSet;
 
 pub(crate) const INBOX: &str = "DELETE FROM inbox WHERE seq IN (SELECT seq FROM inbox \
      WHERE decided_at IS NOT NULL AND decided_at < $1 AND state = $2 ORDER BY decided_at LIMIT $3)";
@@ -31,6 +32,11 @@ pub(crate) const OUTBOX: &str = "DELETE FROM outbox WHERE seq IN (SELECT o.seq F
 pub(crate) const CLOSED: &str = "SELECT id, updated_at FROM tickets \
      WHERE updated_at >= $1 AND updated_at < $2 AND (updated_at > $1 OR id > $3) \
      AND status IN ('done', 'failed', 'cancelled') ORDER BY updated_at, id LIMIT $4";
+
+/// Received files without a ticket, the oldest first.
+pub(crate) const LOOSE: &str = "SELECT home, name, workspace FROM received_files WHERE ticket = '' AND created_at < $1 \
+     ORDER BY created_at LIMIT $2";
+const NOT_HELD: &str = "DELETE FROM received_files WHERE home = $1 AND name = $2 AND workspace = $3 AND ticket = ''";
 
 /// The ids of runs begin with their ticket's; '0' follows '/'.
 const STEPS: &str = "DELETE FROM steps WHERE run >= $1 || '/' AND run < $1 || '0'";
@@ -85,11 +91,27 @@ impl DbTx {
         let most = (limit / FEWER).max(1);
         let over: Vec<String> = self.column(query(OVER).bind(micros(before)).bind(i64::from(most))).await?;
         let tickets: Vec<TicketId> = over.into_iter().map(TicketId::new).collect();
+        let mut homes = Vec::new();
         for ticket in &tickets {
-            self.erase_ticket(ticket).await?;
+            homes.extend(self.erase_ticket(ticket).await?);
         }
         let rows = tickets.len() as u64;
-        Ok(Forgotten { rows, more: rows >= u64::from(most), tickets })
+        Ok(Forgotten { rows, more: rows >= u64::from(most), tickets, homes })
+    }
+
+    /// What arrived, what was said last, and the files that belong to no ticket.
+    async fn forget_arrivals(&mut self, before: DateTime<Utc>, limit: u32) -> Stored<Forgotten> {
+        let (at, most) = (micros(before), i64::from(limit));
+        let mut rows = self.run(query(INBOX).bind(at).bind("done").bind(most)).await?
+            + self.run(query(CONVERSATIONS).bind(at).bind(most)).await?;
+        let loose: Vec<(String, String, String)> = self.all(query(LOOSE).bind(at).bind(most)).await?;
+        let mut homes = BTreeSet::new();
+        for (home, name, here) in loose {
+            rows += self.run(query(NOT_HELD).bind(&home).bind(name).bind(here)).await?;
+            homes.insert(home);
+        }
+        let homes = self.left_homes(homes.into_iter().collect()).await?;
+        Ok(Forgotten { rows, more: rows >= u64::from(limit), homes, ..Forgotten::default() })
     }
 
     async fn forget_chat(&mut self, before: DateTime<Utc>, limit: u32) -> Stored<Forgotten> {
@@ -121,10 +143,7 @@ impl RetentionRows for DbTx {
     async fn forget(&mut self, kind: Transient, before: DateTime<Utc>, limit: u32) -> Stored<Forgotten> {
         let (at, most) = (micros(before), i64::from(limit));
         let rows = match kind {
-            Transient::Inbox => {
-                self.run(query(INBOX).bind(at).bind("done").bind(most)).await?
-                    + self.run(query(CONVERSATIONS).bind(at).bind(most)).await?
-            }
+            Transient::Inbox => return self.forget_arrivals(before, limit).await,
             Transient::Quarantine => self.run(query(INBOX).bind(at).bind("quarantined").bind(most)).await?,
             Transient::Outbox => self.run(query(OUTBOX).bind(at).bind(most)).await?,
             Transient::Journal => return self.forget_journals(before, limit).await,

@@ -1,10 +1,12 @@
 //! What a person said, as texts to search for: whole, and in the pieces into which it is cut before storing.
 
 use crate::secretary::names::phrases::line;
+use crate::secretary::received::ReceivedFile;
 use crate::secretary::schedule::{Duty, Schedule};
 use crate::secretary::ticket::plan_edit;
 use crate::secretary::ticket::round::answers;
 use serde_json::Value;
+use std::collections::BTreeSet;
 
 /// Fields of events that hold what was typed.
 const TYPED: [&str; 2] = ["text", "reason"];
@@ -41,6 +43,8 @@ const OWN: [&str; 28] = [
 ];
 /// Letters of a part that may stand anywhere. Words of fewer letters are replaced only where they are all that is said.
 pub(super) const LONG: usize = 8;
+/// Letters of a line of a file that may stand anywhere: shorter ones are in the files of others as well.
+const SENTENCE: usize = 24;
 
 /// Texts to be looked for.
 #[derive(Clone, Debug, Default)]
@@ -49,6 +53,10 @@ pub(super) struct Said {
     pub(super) words: Vec<String>,
     /// These, where answers to questions stand.
     pub(super) answers: Vec<String>,
+    /// The homes of files, which go wherever they stand.
+    pub(super) homes: BTreeSet<String>,
+    /// The files whose words are among these.
+    pub(super) files: Vec<ReceivedFile>,
 }
 
 impl Said {
@@ -63,6 +71,14 @@ impl Said {
     pub(super) fn spoken(&mut self, text: &str) {
         self.add(text);
         self.parts(text);
+    }
+
+    /// Adds the words of a file that somebody sent.
+    pub(super) fn sent(&mut self, file: ReceivedFile) {
+        self.add(&file.name);
+        self.add(&file.beginning);
+        file.beginning.lines().filter(|line| line.trim().chars().count() >= SENTENCE).for_each(|line| self.add(line));
+        self.files.push(file);
     }
 
     /// Adds the words in a ticket of somebody's own, or in an event of it.

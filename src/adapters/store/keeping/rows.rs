@@ -12,6 +12,7 @@ use crate::secretary::message::conversation::Said;
 use crate::secretary::message::views::View;
 use crate::secretary::notes::Change;
 use crate::secretary::people::workspace::{Code, Person, Room, Settings};
+use crate::secretary::received::ReceivedFile;
 use crate::secretary::schedule::Schedule;
 use crate::secretary::ticket::Ticket;
 use crate::secretary::ticket::event::Event;
@@ -39,7 +40,7 @@ const fn body(table: &'static str, key: &'static str, parse: fn(&str) -> bool) -
 }
 
 /// All of them.
-pub(super) const READABLE: [Readable; 22] = [
+pub(super) const READABLE: [Readable; 23] = [
     Readable { only: "state = 'new'", ..body("inbox", "seq", is::<Arrival>) },
     Readable { column: "fate", only: "fate IS NOT NULL", ..body("inbox", "seq", is::<EventOutcome>) },
     Readable { only: "state IN ('pending', 'uncertain', 'sending', 'shelved')", ..body("outbox", "seq", is::<Effect>) },
@@ -60,6 +61,7 @@ pub(super) const READABLE: [Readable; 22] = [
     body("note_changes", "id", is::<Change>),
     body("views", "slot || ' in ' || room", is::<View>),
     body("conversation", "room", is::<Vec<Said>>),
+    body("received_files", "home", is::<ReceivedFile>),
     body("web_log", "id", is::<WebMessage>),
     body("holds", "id", is::<Hold>),
     body("audit", "seq", is::<Entry>),

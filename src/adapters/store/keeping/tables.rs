@@ -37,7 +37,7 @@ const fn counting(name: &'static str, key: &'static str, counter: &'static str) 
 }
 
 /// Every table whose rows are the secretary's memory. People stand before the accounts that point to them.
-pub(super) const TABLES: [Table; 35] = [
+pub(super) const TABLES: [Table; 36] = [
     counting("inbox", "seq", "seq"),
     table("guesses", "platform, account"),
     table("strangers", "platform, account"),
@@ -64,6 +64,7 @@ pub(super) const TABLES: [Table; 35] = [
     table("note_changes", "id"),
     counting("views", "rowid", "rowid"),
     table("conversation", "room"),
+    table("received_files", "home, name, workspace, ticket"),
     table("marks", "name"),
     counting("web_log", "id", "id"),
     table("sessions", "key"),

@@ -4,7 +4,9 @@ use crate::adapters::store::database::processes::recover;
 use crate::adapters::store::database::statement::{Sql, query};
 use crate::adapters::store::database::tx::{DbTx, Touched};
 use crate::adapters::store::database::value::{json, micros, parse};
-use crate::ports::store::{OutboxCare, OutboxDoubts, OutboxLanes, OutboxRow, PendingPosts, Stored, may_stand_id};
+use crate::ports::store::{
+    OutboxCare, OutboxDoubts, OutboxLanes, OutboxNewest, OutboxRow, PendingPosts, Stored, may_stand_id,
+};
 use crate::secretary::effect::{Class, Effect};
 use crate::secretary::ids::{RoomId, RunId, Slot};
 use crate::secretary::message::Message;
@@ -28,6 +30,11 @@ pub(crate) const HURRY: &str = "UPDATE outbox SET due_at = $2, changed_at = $2 \
 /// something and nobody else knows. When there is neither, nothing is left.
 pub(crate) const REPLACE_LANE: &str = "UPDATE outbox SET state = 'dropped', head = 0, body = '' \
      WHERE lane = $1 AND state IN ('pending', 'uncertain', 'sending') AND state = 'pending'";
+
+pub(crate) const NEWEST: &str = "SELECT seq, body FROM outbox \
+     WHERE lane = $1 AND state IN ('pending', 'uncertain', 'sending') ORDER BY seq DESC LIMIT 1";
+
+const DROP: &str = "UPDATE outbox SET state = 'dropped', head = 0, body = '' WHERE seq = $1";
 
 pub(crate) const MAY_STAND: &str = "SELECT seq FROM outbox WHERE id = $1";
 
@@ -168,6 +175,22 @@ impl OutboxLanes for DbTx {
     async fn hurry(&mut self, lane: &str, now: DateTime<Utc>) -> Stored<u64> {
         self.touch(Touched::Outbox);
         self.run(query(HURRY).bind(lane).bind(micros(now))).await
+    }
+}
+
+#[async_trait]
+impl OutboxNewest for DbTx {
+    async fn newest(&mut self, lane: &str) -> Stored<Option<Effect>> {
+        let found: Vec<(i64, String)> = self.all(query(NEWEST).bind(lane)).await?;
+        found.into_iter().next().map(|(seq, body)| parse(&body, "the effect of outbox row", seq)).transpose()
+    }
+
+    async fn drop_newest(&mut self, lane: &str) -> Stored<()> {
+        let found: Vec<(i64, String)> = self.all(query(NEWEST).bind(lane)).await?;
+        if let Some((seq, _)) = found.first() {
+            self.run(query(DROP).bind(*seq)).await?;
+        }
+        Ok(())
     }
 }
 

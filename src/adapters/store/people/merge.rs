@@ -148,6 +148,7 @@ impl PersonCare for DbTx {
         }
         for sql in [
             "UPDATE events SET actor = $2 WHERE actor = $1",
+            "UPDATE received_files SET person = $2 WHERE person = $1",
             "INSERT INTO expects (room, person, action, since) SELECT room, $2, action, since FROM expects \
              WHERE person = $1 ON CONFLICT (room, person) DO NOTHING",
             // Money in another currency is not added up: its tokens have no price in that of the account.

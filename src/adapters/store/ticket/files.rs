@@ -1,12 +1,16 @@
-//! Files of tickets in the database, for several machines that share it.
+//! Files of tickets and received files in the database, for several machines that share it.
 
 use crate::adapters::store::Database;
 use crate::adapters::store::database::statement::query;
-use crate::ports::files::{self, Files, MOST_BYTES, MOST_FILES, home_of};
+use crate::ports::files::{self, Files, MOST_BYTES, MOST_FILES, ReceivedFiles, check_received, home_of};
 use crate::ports::tool::ToolError;
 use crate::secretary::ids::TicketId;
 use async_trait::async_trait;
 
+const BYTES: &str = "SELECT bytes FROM files WHERE home = $1 AND path = $2";
+const ERASE: &str = "DELETE FROM files WHERE home = $1";
+const WRITE: &str = "INSERT INTO files (home, path, bytes) VALUES ($1, $2, $3) \
+                     ON CONFLICT (home, path) DO UPDATE SET bytes = excluded.bytes";
 const LIST: &str = "SELECT path, CAST(length(bytes) AS BIGINT) FROM files WHERE home = $1 ORDER BY path";
 
 /// Whether one path is a folder of the other.
@@ -23,18 +27,7 @@ impl Files for Database {
     }
 
     async fn read_file(&self, ticket: &TicketId, path: &str) -> Result<String, ToolError> {
-        let home = home_of(ticket);
-        let mut tx = self.reading().await?;
-        let sql = "SELECT bytes FROM files WHERE home = $1 AND path = $2";
-        if let Some(bytes) = tx.value::<Vec<u8>>(query(sql).bind(&home).bind(path)).await? {
-            return String::from_utf8(bytes).map_err(|_| files::no_text(path));
-        }
-        let rows: Vec<(String, i64)> = tx.all(query(LIST).bind(home)).await?;
-        Err(if rows.iter().any(|(other, _)| folder_of(path, other)) {
-            files::a_folder(path)
-        } else {
-            files::not_there(path)
-        })
+        String::from_utf8(self.file_bytes(ticket, path).await?).map_err(|_| files::no_text(path))
     }
 
     async fn write_file(&self, ticket: &TicketId, path: &str, text: &str, _key: &str) -> Result<(), ToolError> {
@@ -53,15 +46,50 @@ impl Files for Database {
         if rows.len() >= MOST_FILES && !rows.iter().any(|(other, _)| other == path) {
             return Err(files::too_many());
         }
-        let sql = "INSERT INTO files (home, path, bytes) VALUES ($1, $2, $3) \
-                   ON CONFLICT (home, path) DO UPDATE SET bytes = excluded.bytes";
-        tx.run(query(sql).bind(home).bind(path).bind(text.as_bytes().to_vec())).await?;
+        tx.run(query(WRITE).bind(home).bind(path).bind(text.as_bytes().to_vec())).await?;
         Ok(tx.finish().await?)
     }
 
     async fn erase_files(&self, ticket: &TicketId) -> Result<(), ToolError> {
         let mut tx = self.writing().await?;
-        tx.run(query("DELETE FROM files WHERE home = $1").bind(home_of(ticket))).await?;
+        tx.run(query(ERASE).bind(home_of(ticket))).await?;
         Ok(tx.finish().await?)
+    }
+}
+
+#[async_trait]
+impl ReceivedFiles for Database {
+    async fn keep(&self, home: &str, name: &str, bytes: &[u8]) -> Result<(), ToolError> {
+        check_received(home, name)?;
+        let mut tx = self.writing().await?;
+        tx.run(query(WRITE).bind(home).bind(name).bind(bytes.to_vec())).await?;
+        Ok(tx.finish().await?)
+    }
+
+    async fn kept(&self, home: &str, name: &str) -> Result<Option<Vec<u8>>, ToolError> {
+        check_received(home, name)?;
+        let mut tx = self.reading().await?;
+        Ok(tx.value::<Vec<u8>>(query(BYTES).bind(home).bind(name)).await?)
+    }
+
+    async fn erase_kept(&self, home: &str) -> Result<(), ToolError> {
+        check_received(home, "any")?;
+        let mut tx = self.writing().await?;
+        tx.run(query(ERASE).bind(home)).await?;
+        Ok(tx.finish().await?)
+    }
+
+    async fn file_bytes(&self, ticket: &TicketId, path: &str) -> Result<Vec<u8>, ToolError> {
+        let home = home_of(ticket);
+        let mut tx = self.reading().await?;
+        if let Some(bytes) = tx.value::<Vec<u8>>(query(BYTES).bind(&home).bind(path)).await? {
+            return Ok(bytes);
+        }
+        let rows: Vec<(String, i64)> = tx.all(query(LIST).bind(home)).await?;
+        Err(if rows.iter().any(|(other, _)| folder_of(path, other)) {
+            files::a_folder(path)
+        } else {
+            files::not_there(path)
+        })
     }
 }

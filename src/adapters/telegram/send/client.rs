@@ -134,9 +134,11 @@ fn documented(method: &str) -> String {
 
 /// A connection to one Bot API server for one bot.
 pub(crate) struct Client {
-    http: Result<reqwest::Client, String>,
+    pub(super) http: Result<reqwest::Client, String>,
     /// `<server>/bot<token>/`
     base: String,
+    /// `<server>/file/bot<token>`
+    pub(super) files: String,
     token: String,
     health: Health,
 }
@@ -154,7 +156,8 @@ impl Client {
             .build()
             .map_err(|error| error.without_url().to_string());
         let server = api_url.unwrap_or(OFFICIAL).trim_end_matches('/');
-        Self { http, base: format!("{server}/bot{token}/"), token: token.to_owned(), health: Health::default() }
+        let (base, files) = (format!("{server}/bot{token}/"), format!("{server}/file/bot{token}"));
+        Self { http, base, files, token: token.to_owned(), health: Health::default() }
     }
 
     /// Calls a method of teloxide's catalogue.
@@ -234,7 +237,7 @@ impl Client {
 
     /// The innermost cause of the error, which is the one people understand ("Connection refused"), without address
     /// and token (platform-facts T66).
-    fn words(&self, error: reqwest::Error) -> String {
+    pub(super) fn words(&self, error: reqwest::Error) -> String {
         let error = error.without_url();
         let mut cause: &dyn Error = &error;
         while let Some(inner) = cause.source() {

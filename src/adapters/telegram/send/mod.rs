@@ -1,6 +1,7 @@
-//! The way out: calls of the Bot API and the form of messages.
+//! The way out: calls of the Bot API, the form of messages, and the files that are asked for.
 
 pub(super) mod client;
+mod downloads;
 pub(super) mod keyboard;
 pub(super) mod outbound;
 mod receipts;

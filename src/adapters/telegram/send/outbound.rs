@@ -92,7 +92,7 @@ impl Chat for Telegram {
                     self.inner.send_text(&route, &posting, part, last).await
                 }
                 (None, Some(_)) if without_file => self.inner.send_text(&route, &posting, &no_file(), false).await,
-                (None, Some(file)) if posting.part == texts.len() => self.inner.send_file(&route, message, file).await,
+                (None, Some(file)) if posting.part == texts.len() => self.inner.send_file(&route, &posting, file).await,
                 (None, _) => return Err(ChatError::Refused("the message has no such part".to_owned())),
             };
             match sent {
@@ -270,9 +270,11 @@ impl Inner {
         self.client.call(P::NAME, &parameters, super::client::CALL).await
     }
 
-    async fn send_file(&self, route: &Route, message: &Message, file: &Attached) -> Result<SentMessage, Failure> {
-        let document = Part::bytes(file.text.clone().into_bytes()).file_name(names::file(&file.name));
-        let document = document.mime_str("text/plain").map_err(|error| Failure::Unsent(error.to_string()))?;
+    async fn send_file(&self, route: &Route, posting: &Posting<'_>, file: &Attached) -> Result<SentMessage, Failure> {
+        let (message, text) = (posting.message, file.text.as_bytes());
+        let document = Part::bytes(posting.file.unwrap_or(text).to_vec()).file_name(names::file(&file.name));
+        let kind = if posting.file.is_some() { "application/octet-stream" } else { "text/plain" };
+        let document = document.mime_str(kind).map_err(|error| Failure::Unsent(error.to_string()))?;
         let mut form = Form::new().text("chat_id", route.chat.to_string()).part("document", document);
         if let Some(thread) = route.thread {
             form = form.text("message_thread_id", thread.to_string());

@@ -2,10 +2,12 @@
 //! with the same id gets the same answer and counts once.
 
 use super::wire::{Refused, refusal, refused};
-use super::{body, wire};
+use super::{body, upload, wire};
 use crate::adapters::web::{Live, Site, inbound};
 use crate::ports::inbox::Ack;
+use crate::ports::web::weblog::WebMessage;
 use crate::secretary::inbound::{Content, Inbound};
+use crate::secretary::received::{MOST_BYTES, MOST_BYTES_TOGETHER, MOST_FILES};
 use axum::Json;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, Request, State};
@@ -38,6 +40,9 @@ struct Said {
     id: String,
     #[serde(default)]
     reply_to: Option<i64>,
+    /// The tokens of its files.
+    #[serde(default)]
+    files: Vec<String>,
     #[serde(default)]
     zone: Option<String>,
 }
@@ -84,12 +89,13 @@ pub(crate) async fn messages(State(site): State<Arc<Site>>, range: Result<Query<
     }
 }
 
-/// The commands to hint at, and whether there is a way to log out.
+/// The commands to hint at, what a message may carry, and whether there is a way to log out.
 pub(crate) async fn commands(State(site): State<Arc<Site>>) -> Json<Value> {
     let config = &site.web.config;
     let hint = |(name, does): &(String, String)| json!({ "name": name, "description": does });
     let hints: Vec<Value> = config.commands.iter().map(hint).collect();
-    Json(json!({ "commands": hints, "logout": config.password.is_some() }))
+    let limits = json!({ "files": MOST_FILES, "bytes": MOST_BYTES, "together": MOST_BYTES_TOGETHER });
+    Json(json!({ "commands": hints, "limits": limits, "logout": config.password.is_some() }))
 }
 
 /// The short answer to a press or form, or none if it takes longer than a person looks at a button.
@@ -98,23 +104,25 @@ async fn short(site: &Site, inbound: &Inbound) -> Ack {
     tokio::time::timeout(patience, site.web.intake.ack(inbound)).await.unwrap_or(Ack::Defer)
 }
 
-/// Words of the person.
+/// Words of the person, or files, or both.
 pub(crate) async fn say(State(site): State<Arc<Site>>, request: Request) -> Result<Response, Refused> {
     let language = inbound::language(request.headers());
     let said: Said = body::json(request).await?;
     checked_id(&said.id)?;
-    if said.text.trim().is_empty() {
+    let wordless = said.text.trim().is_empty();
+    if wordless && said.files.is_empty() {
         return Err(refused(StatusCode::BAD_REQUEST, "The message is empty. Write a few words and send it again."));
     }
-    let (text, at) = (storable(&said.text), site.web.clock.now());
+    let files = upload::files(&site, &said.files).await?;
+    let (text, at) = (if wordless { String::new() } else { storable(&said.text) }, site.web.clock.now());
     let reply_to = said.reply_to.filter(|id| *id > 0);
-    let words = inbound::words(&text, &said.id, reply_to, at);
+    let words = WebMessage { files: files.clone(), ..inbound::words(&text, &said.id, reply_to, at) };
     let id = site.web.log.append(&format!("say:{}", said.id), words).await.map_err(|error| {
         tracing::warn!(%error, "the web chat cannot write its record");
         refused(StatusCode::SERVICE_UNAVAILABLE, BROKEN)
     })?;
     site.web.tell(Live::Changed);
-    let mut inbound = inbound::event("say", &said.id, inbound::said(id, &text, reply_to), at);
+    let mut inbound = inbound::event("say", &said.id, inbound::said(id, &text, reply_to, files), at);
     inbound.sender.zone = inbound::zone(said.zone.as_deref());
     inbound.sender.language = language;
     received(&site, &inbound).await?;

@@ -1,26 +1,47 @@
-//! Reads the JSON of a request within bounds of size and time, with a sentence for each fault.
+//! Reads the JSON or the file of a request within bounds of size and time, with a sentence for each fault.
 
 use super::wire::{Refused, refused};
+use crate::secretary::received;
 use axum::extract::Request;
 use axum::http::{StatusCode, header};
 use futures_util::StreamExt;
 use serde::de::DeserializeOwned;
 use std::time::Duration;
 
-/// The most bytes of a request: 100,000 characters of four bytes each fit, with their JSON around them.
-pub(super) const LIMIT: usize = 512 * 1024;
-/// What is read and thrown away beyond the limit, so that a browser gets the refusal and no reset.
-const DISCARD: usize = 16 * 1024 * 1024;
-/// How long a body may take.
-const DEADLINE: Duration = Duration::from_secs(30);
+/// How much of a body is read, and how long that may take.
+struct Bounds {
+    /// The most bytes.
+    limit: usize,
+    /// What is read and thrown away beyond the limit, so that a browser gets the refusal and no reset.
+    discard: usize,
+    /// How long all of it may take.
+    deadline: Duration,
+    /// The sentence for a body over the limit.
+    too_large: &'static str,
+}
+
+/// Of requests with words: 100,000 characters of four bytes each fit, with their JSON around them.
+const WORDS: Bounds = Bounds {
+    limit: 512 * 1024,
+    discard: 16 * 1024 * 1024,
+    deadline: Duration::from_secs(30),
+    too_large: "This message is larger than 512 KiB, more than I can take at once. Please send it in parts.",
+};
+/// Of a file; the limit is that of [`received::MOST_BYTES`]. A slow line needs minutes for it.
+const FILE: Bounds = Bounds {
+    limit: 20 * 1024 * 1024,
+    discard: 36 * 1024 * 1024,
+    deadline: Duration::from_secs(15 * 60),
+    too_large: "This file is larger than 20 MB, more than I can take. Send a part of it, or a link to it.",
+};
+const _: () = assert!(FILE.limit as u64 == received::MOST_BYTES);
+/// How long a body may pause.
+const PAUSE: Duration = Duration::from_secs(30);
 
 /// The body as `T`, or the refusal to answer with.
 pub(crate) async fn json<T: DeserializeOwned>(request: Request) -> Result<T, Refused> {
-    let kind = request.headers().get(header::CONTENT_TYPE).and_then(|v| v.to_str().ok()).unwrap_or_default();
-    if !kind.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("application/json") {
-        return Err(refused(StatusCode::UNSUPPORTED_MEDIA_TYPE, "Only application/json is understood here."));
-    }
-    let bytes = bytes(request).await?;
+    of_type(&request, "application/json", "Only application/json is understood here.")?;
+    let bytes = bytes(request, &WORDS).await?;
     serde_json::from_slice(&bytes).map_err(|error| {
         refused(StatusCode::BAD_REQUEST, &format!("The request is not what this page sends: {error}."))
     })
@@ -28,45 +49,62 @@ pub(crate) async fn json<T: DeserializeOwned>(request: Request) -> Result<T, Ref
 
 /// The body of a form, as UTF-8 text.
 pub(crate) async fn text(request: Request) -> Result<String, Refused> {
-    let bytes = bytes(request).await?;
+    let bytes = bytes(request, &WORDS).await?;
     String::from_utf8(bytes).map_err(|_| refused(StatusCode::BAD_REQUEST, "The request is not UTF-8 text."))
 }
 
-async fn bytes(request: Request) -> Result<Vec<u8>, Refused> {
-    match tokio::time::timeout(DEADLINE, collect(request)).await {
+/// The body as the bytes of a file. Its type is one that no form of another page can send.
+pub(crate) async fn file(request: Request) -> Result<Vec<u8>, Refused> {
+    of_type(&request, "application/octet-stream", "A file comes as application/octet-stream.")?;
+    bytes(request, &FILE).await
+}
+
+fn of_type(request: &Request, wanted: &str, sentence: &str) -> Result<(), Refused> {
+    let kind = request.headers().get(header::CONTENT_TYPE).and_then(|v| v.to_str().ok()).unwrap_or_default();
+    if kind.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case(wanted) {
+        return Ok(());
+    }
+    Err(refused(StatusCode::UNSUPPORTED_MEDIA_TYPE, sentence))
+}
+
+async fn bytes(request: Request, bounds: &Bounds) -> Result<Vec<u8>, Refused> {
+    match tokio::time::timeout(bounds.deadline, collect(request, bounds)).await {
         Ok(read) => read,
-        Err(_) => Err(refused(StatusCode::REQUEST_TIMEOUT, "The message took too long to arrive. Please try again.")),
+        Err(_) => Err(too_slow()),
     }
 }
 
-async fn collect(request: Request) -> Result<Vec<u8>, Refused> {
+async fn collect(request: Request, bounds: &Bounds) -> Result<Vec<u8>, Refused> {
     let declared = request.headers().get(header::CONTENT_LENGTH).and_then(|v| v.to_str().ok()?.parse::<u64>().ok());
-    if declared.is_some_and(|bytes| bytes > DISCARD as u64) {
-        return Err(too_large());
+    if declared.is_some_and(|bytes| bytes > bounds.discard as u64) {
+        return Err(too_large(bounds));
     }
     let mut stream = request.into_body().into_data_stream();
     let (mut kept, mut total) = (Vec::new(), 0_usize);
-    while let Some(chunk) = stream.next().await {
+    while let Some(chunk) = tokio::time::timeout(PAUSE, stream.next()).await.map_err(|_| too_slow())? {
         let Ok(chunk) = chunk else {
             return Err(refused(StatusCode::BAD_REQUEST, "The message did not arrive whole. Please try again."));
         };
         total = total.saturating_add(chunk.len());
-        if total > DISCARD {
+        if total > bounds.discard {
             break;
         }
-        if total > LIMIT {
+        if total > bounds.limit {
             kept = Vec::new();
         } else {
             kept.extend_from_slice(&chunk);
         }
     }
-    if total > LIMIT {
-        return Err(too_large());
+    if total > bounds.limit {
+        return Err(too_large(bounds));
     }
     Ok(kept)
 }
 
-fn too_large() -> Refused {
-    let sentence = "This message is larger than 512 KiB, more than I can take at once. Please send it in parts.";
-    refused(StatusCode::PAYLOAD_TOO_LARGE, sentence)
+fn too_slow() -> Refused {
+    refused(StatusCode::REQUEST_TIMEOUT, "The message took too long to arrive. Please try again.")
+}
+
+fn too_large(bounds: &Bounds) -> Refused {
+    refused(StatusCode::PAYLOAD_TOO_LARGE, bounds.too_large)
 }

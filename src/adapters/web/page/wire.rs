@@ -3,7 +3,9 @@
 
 use crate::ports::inbox::Ack;
 use crate::ports::web::weblog::{Author, Entry};
+use crate::secretary::inbound::Attachment;
 use crate::secretary::message::{Block, Message, Span};
+use crate::secretary::ticket::task::Attached;
 use crate::text::{clean, markdown, names};
 use axum::Json;
 use axum::http::StatusCode;
@@ -17,6 +19,11 @@ pub(crate) fn entry(entry: &Entry) -> Value {
         message.blocks = markdown::expand(&message.blocks);
     }
     disarm(&mut message);
+    let mut shown = json!(message);
+    if let Some(file) = message.file.as_ref().filter(|file| file.at.is_some()) {
+        shown["file"] = stored(entry, file);
+    }
+    let of_a_person = entry.message.author == Author::Person;
     json!({
         "seq": entry.seq,
         "id": entry.id,
@@ -25,8 +32,24 @@ pub(crate) fn entry(entry: &Entry) -> Value {
         "reply_to": entry.message.reply_to,
         "client": entry.message.client,
         "seen": entry.message.seen,
-        "message": message,
+        "files": entry.message.files.iter().filter(|_| of_a_person).map(file).collect::<Vec<_>>(),
+        "message": shown,
     })
+}
+
+/// A file that a person sent; the page has no use for its handle.
+fn file(file: &Attachment) -> Value {
+    json!({ "name": names::file(&file.name), "bytes": file.bytes, "kind": file.kind })
+}
+
+/// A file of the secretary that lies elsewhere: where to load it, if it was kept, but nothing about tickets.
+fn stored(entry: &Entry, file: &Attached) -> Value {
+    match entry.message.files.first() {
+        Some(kept) => {
+            json!({ "name": file.name, "bytes": kept.bytes, "url": format!("/api/files/{}", entry.id) })
+        }
+        None => json!({ "name": file.name, "bytes": file.bytes }),
+    }
 }
 
 /// A short answer for the page.

@@ -36,15 +36,36 @@ fn overtaken(asked: &Slot) -> String {
 }
 
 impl Engine {
-    /// Removes the files of erased tickets until none is left.
-    pub(crate) async fn erase_files(&self, row: &OutboxRow, tickets: &[TicketId]) -> Performed {
+    /// Removes the files of erased tickets, and files that people sent, until none is left.
+    pub(crate) async fn erase_files(&self, row: &OutboxRow, tickets: &[TicketId], homes: &[String]) -> Performed {
+        let (tickets, homes) = self.remove_files(tickets.to_vec(), homes.to_vec()).await;
+        if tickets.is_empty() && homes.is_empty() {
+            return Performed::done();
+        }
+        self.retried(row.attempts, Duration::ZERO)
+    }
+
+    /// Removes the files of these tickets, and what people sent from these homes. Gives those that could not be removed; one
+    /// of them does not keep the next ones.
+    pub(crate) async fn remove_files(
+        &self,
+        tickets: Vec<TicketId>,
+        homes: Vec<String>,
+    ) -> (Vec<TicketId>, Vec<String>) {
+        let (files, mut left) = (&self.parts.files, (Vec::new(), Vec::new()));
         for ticket in tickets {
-            if let Err(error) = self.parts.files.erase_files(ticket).await {
+            if let Err(error) = files.erase_files(&ticket).await {
                 tracing::warn!(%error, "files of an erased ticket could not be removed; it is tried again");
-                return self.retried(row.attempts, Duration::ZERO);
+                left.0.push(ticket);
             }
         }
-        Performed::done()
+        for home in homes {
+            if let Err(error) = files.erase_kept(&home).await {
+                tracing::warn!(%error, "erased files that people sent could not be removed; it is tried again");
+                left.1.push(home);
+            }
+        }
+        left
     }
 }
 
@@ -217,9 +238,9 @@ pub async fn erase(context: &mut Context<'_>, person: &PersonId, since: Option<D
             open_room::room_for(context, &room.place, Some(owner)).await?;
         }
     }
-    if !erased.tickets.is_empty() {
+    if !erased.tickets.is_empty() || !erased.homes.is_empty() {
         let lane = format!("files/{}", context.seq);
-        context.enqueue(lane, None, Effect::EraseFiles { tickets: erased.tickets }).await?;
+        context.enqueue(lane, None, Effect::EraseFiles { tickets: erased.tickets, homes: erased.homes }).await?;
     }
     directory::change_directory(context).await?;
     Box::pin(orphaned_messages::settle_left_standing(context, left)).await?;

@@ -63,6 +63,7 @@ async fn held(context: &mut Context<'_>, request: &Request) -> Stored<Held> {
         theirs: kept.theirs,
         text: text::plain(&kept.message.blocks),
     };
+    let sent = context.tx.received_since(&here, &person.id, DateTime::UNIX_EPOCH).await?;
     let mut log = Vec::new();
     for row in context.tx.audit_about(&person.id).await? {
         let entry: Entry = serde_json::from_str(&row.body)
@@ -78,6 +79,7 @@ async fn held(context: &mut Context<'_>, request: &Request) -> Stored<Held> {
         rules,
         spent: context.tx.spent_by(&here, &person.id).await?,
         said: words.into_iter().map(said).collect(),
+        sent: sent.into_iter().map(|file| (file.at, file.name, file.bytes)).collect(),
         log,
         person,
     })
@@ -86,7 +88,9 @@ async fn held(context: &mut Context<'_>, request: &Request) -> Stored<Held> {
 impl Engine {
     /// The files of a ticket: those of its report, and those that other tasks left.
     async fn files_of(&self, ticket: &Ticket) -> Vec<Attached> {
-        let (kept, mut files) = (&self.parts.files, ticket.files.clone());
+        // An older version kept texts in the ticket itself.
+        let inside = ticket.files.iter().filter(|file| file.at.is_none());
+        let (kept, mut files): (_, Vec<Attached>) = (&self.parts.files, inside.cloned().collect());
         let listed = kept.list_files(&ticket.id).await.unwrap_or_else(|error| {
             tracing::warn!(%error, "files of a ticket could not be listed for whom they belong to");
             Vec::new()
@@ -97,7 +101,7 @@ impl Engine {
             }
             // A file that is no text is listed by name.
             let text = kept.read_file(&ticket.id, &name).await.unwrap_or_default();
-            files.push(Attached { name, text });
+            files.push(Attached::text(name, text));
         }
         files
     }

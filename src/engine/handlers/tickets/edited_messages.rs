@@ -21,6 +21,9 @@ pub async fn edited(context: &mut Context<'_>, request: &Request, message: &str,
     let Some(ticket) = context.tx.ticket(&TicketId::new(id)).await? else { return Ok(EventOutcome::Decided(None)) };
     let (_, idea) = routing::priority(without_command(text));
     let changed = routing::has_words(&idea) && idea != reading(&ticket);
+    if ticket.closed() && changed {
+        return unseen(context, &under(request, message), message).await;
+    }
     if ticket.closed() || !changed || audit_log::may(context, request, Operation::Steer(&ticket)).is_err() {
         return Ok(EventOutcome::Decided(None));
     }
@@ -43,6 +46,14 @@ async fn edited_otherwise(context: &mut Context<'_>, request: &Request, message:
         was_noted(context, request, &did_something(message)).await?
     };
     if did { unseen(context, &under(request, message), message).await } else { Ok(EventOutcome::Decided(None)) }
+}
+
+/// Whether an edit is the first thing that a message of a group says to the secretary: it counts as new words, once.
+pub async fn addressed_by_edit(context: &mut Context<'_>, request: &Request, message: &str) -> Stored<bool> {
+    let silent = !request.room.direct()
+        && context.tx.posted_as(&request.room.place, message).await?.is_none()
+        && !was_noted(context, request, &did_something(message)).await?;
+    Ok(silent && !noted_before(context, request, &format!("edited/{message}")).await?)
 }
 
 /// Says once that an edit of this message changes nothing.

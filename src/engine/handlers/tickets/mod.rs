@@ -5,4 +5,5 @@ pub mod edited_messages;
 pub mod history;
 pub mod new_ideas;
 pub mod plan_edits;
+pub mod received_files;
 pub mod reports;

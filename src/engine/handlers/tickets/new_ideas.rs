@@ -1,9 +1,11 @@
 //! New ideas: opens a ticket for each.
 
 use crate::engine::context::{Context, Handled, Request, audit_log, say};
+use crate::engine::handlers::tickets::received_files;
 use crate::engine::transition::apply_event;
 use crate::ports::store::{Posted, Stored};
 use crate::secretary::ids::TicketId;
+use crate::secretary::inbound::{Content, Inbound};
 use crate::secretary::message::routing;
 use crate::secretary::permissions::Operation;
 use crate::secretary::policy::Source;
@@ -33,14 +35,21 @@ pub async fn opened(
     let number = context.tx.next_number(&context.workspace()).await?;
     let id = TicketId::new(fresh_id(context, "ticket"));
     let room = request.channel().clone();
-    let ticket = Ticket {
+    let mut ticket = Ticket {
         workspace: context.workspace(),
         direct: request.room.direct() && request.room.thread_of.is_none(),
-        unread_files: std::mem::take(&mut context.unread_files),
         read: if context.passed_on { vec![Source::Forwarded] } else { Vec::new() },
         created_at: request.said_at,
         ..Ticket::new(id, number, (priority, idea), &request.person, room, context.now)
     };
+    // Several ideas of one message all have its files.
+    let (files, mut refers) = (context.files.clone(), context.refers.clone());
+    if let Some(Inbound { content: Content::Command { refers: words, .. }, .. }) = &context.arriving {
+        refers.extend(words.iter().cloned());
+    }
+    if ticket.receive(&files, &refers) {
+        received_files::belong(context, request, &ticket.id).await?;
+    }
     if let Some(message) = message.cloned() {
         let (slot, room, place) = (ticket.slot("idea"), request.room.id.clone(), request.room.place.clone());
         context.tx.save_posted(&Posted { slot, room, part: 0, place, message, at: context.now }).await?;

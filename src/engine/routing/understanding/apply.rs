@@ -2,7 +2,7 @@
 //! checks, if the consent table allows it; otherwise it becomes a button. The model decides nothing here.
 
 use crate::engine::context::{Context, Handled, Request, audit_log, say, sender};
-use crate::engine::handlers::tickets::{edited_messages, new_ideas};
+use crate::engine::handlers::tickets::{edited_messages, new_ideas, received_files};
 use crate::engine::routing::exact::single_words;
 use crate::engine::routing::understanding::{confirm, edited_words, on_reminder};
 use crate::engine::routing::{commands, presses};
@@ -23,7 +23,7 @@ use crate::secretary::permissions::Operation;
 use crate::secretary::ticket::event::Event;
 use crate::secretary::wording::notes::too_long;
 use crate::secretary::wording::talk::understanding as wording;
-use crate::secretary::wording::ticket::tickets::{READ_CHARS, files_unread};
+use crate::secretary::wording::ticket::tickets::READ_CHARS;
 
 /// The most characters of a direct answer.
 const LONGEST_REPLY: usize = 6_000;
@@ -34,6 +34,7 @@ pub async fn understood(context: &mut Context<'_>, spoken: &Spoken, heard: &Hear
     let said_by = context.tx.person(&spoken.person).await?;
     // Everything of the person was erased while the model read this: the words do not come back.
     if said_by.is_some_and(|by| by.erased || spoken.joined_at.is_some_and(|joined| by.began_anew(joined))) {
+        received_files::erase(context, spoken).await?;
         return Ok(EventOutcome::Decided(None));
     }
     let Some(request) = sender::request_of(context, &spoken.inbound).await? else {
@@ -43,7 +44,9 @@ pub async fn understood(context: &mut Context<'_>, spoken: &Spoken, heard: &Hear
     context.origin = Some(Origin::of(&spoken.inbound));
     audit_log::comes_from(context, &request.person, &request.room);
     context.passed_on = spoken.passed_on();
-    context.unread_files = !spoken.attachments().is_empty();
+    context.files.clone_from(&spoken.files);
+    context.refers = spoken.refers();
+    received_files::tell(context, request, spoken, heard).await?;
     confirm::say_whether_it_waits(context, request, spoken, heard).await?;
     match heard {
         Heard::Understood { items, understanding } => {
@@ -56,13 +59,16 @@ pub async fn understood(context: &mut Context<'_>, spoken: &Spoken, heard: &Hear
             {
                 edited_messages::words_did(context, request, message).await?;
             }
-            // The receipt of an idea says so; anything else gets a line of its own.
-            if std::mem::take(&mut context.unread_files) {
-                context.part += 1;
-                say::say(context, request, Message::lines([files_unread()]).silently()).await?;
-            }
             Ok(outcome)
         }
+        Heard::OnlyFiles if spoken.idea => {
+            let message = spoken.inbound.message();
+            Box::pin(new_ideas::idea(context, request, spoken.text(), message)).await
+        }
+        Heard::OnlyFiles if spoken.ticket.is_some() => {
+            Box::pin(super::on_ticket::piece_for(context, request, spoken)).await
+        }
+        Heard::OnlyFiles => received_files::ask(context, request, spoken).await,
         // The model could not say what was meant, so the person does.
         Heard::TooWeak { items } => {
             let items = still_there(context, items).await?;
@@ -133,7 +139,9 @@ async fn new_idea(
     }
     // The question about a reminder was passed over.
     on_reminder::asked_before(context, request).await?;
-    let words = if several && !idea.summary.is_empty() { idea.summary.as_str() } else { spoken.text() };
+    // Where there are only words of others, the summary says what was made of them.
+    let summed_up = (several || spoken.text().trim().is_empty()) && !idea.summary.is_empty();
+    let words = if summed_up { idea.summary.as_str() } else { spoken.text() };
     let ticket = new_ideas::opened(context, request, words, spoken.inbound.message().filter(|_| !several)).await?;
     let triage = Box::new(idea.clone().triage());
     apply_event::act(context, request, &ticket, &Event::IdeaUnderstood { triage, usage }).await

@@ -75,8 +75,8 @@ pub async fn say_whether_it_waits(
         Heard::Delayed => wording::delayed(spoken, &mut keys),
         Heard::Barred(why) => wording::barred(why),
         Heard::Failed(why) => wording::failed(spoken, why.text(), &mut keys),
-        Heard::Understood { .. } | Heard::TooWeak { .. } if stands => wording::went_on(),
-        Heard::Understood { .. } | Heard::TooWeak { .. } => return Ok(()),
+        Heard::Understood { .. } | Heard::OnlyFiles | Heard::TooWeak { .. } if stands => wording::went_on(),
+        Heard::Understood { .. } | Heard::OnlyFiles | Heard::TooWeak { .. } => return Ok(()),
     };
     if stands {
         return say::rewrite(context, request, slot, message, keys).await;

@@ -49,8 +49,9 @@ pub async fn said_anew(
         },
         None => text.to_owned(),
     };
-    let typed = routing::typed(request, inbound, &words);
-    routing::begin(context, request, &typed, None, true).await.map(Some)
+    let mut spoken = routing::spoken(context, request, routing::typed(request, inbound, &words));
+    spoken.edits = true;
+    routing::begin(context, request, spoken).await.map(Some)
 }
 
 /// Carries out a command whose arguments were edited.

@@ -64,6 +64,7 @@ impl Engine {
             now: self.now(),
             zone: chrono_tz::Tz::UTC,
             onward: Onward::default(),
+            received: Vec::new(),
             readable: Readable::default(),
         };
         match tool.call(&context, arguments).await {

@@ -2,10 +2,11 @@
 
 use crate::engine::context::{Context, Handled, Request, audit_log, say};
 use crate::engine::handlers::tickets::plan_edits;
+use crate::engine::handlers::tickets::received_files;
 use crate::engine::routing::exact::single_words;
 use crate::engine::transition::apply_event;
-use crate::ports::store::EventOutcome;
-use crate::secretary::intent::{Answered, Intent, OpenItem, Target};
+use crate::ports::store::{EventOutcome, Stored};
+use crate::secretary::intent::{Answered, Intent, OpenItem, Spoken, Target};
 use crate::secretary::message::action::{Action, ScheduleAct, TicketAct};
 use crate::secretary::permissions::Operation;
 use crate::secretary::policy::Source;
@@ -29,7 +30,16 @@ pub async fn carry_out(context: &mut Context<'_>, request: &Request, intent: &In
         return press(context, request, &act.on(schedule), None).await;
     }
     let Some(id) = item.target.ticket() else { return Ok(EventOutcome::Decided(None)) };
-    let Some(ticket) = context.tx.ticket(id).await? else {
+    let found = context.tx.ticket(id).await?;
+    let takes_words = matches!(
+        intent,
+        Intent::Answer { .. } | Intent::Decide { .. } | Intent::CorrectPlan(_) | Intent::Revise(_) | Intent::AddTo(_)
+    );
+    let found = match found {
+        Some(ticket) if takes_words => with_files(context, request, ticket).await?,
+        other => other,
+    };
+    let Some(ticket) = found else {
         return say::refuse(context, request, late::forgotten()).await;
     };
     let number = Some(ticket.number);
@@ -73,6 +83,18 @@ pub async fn carry_out(context: &mut Context<'_>, request: &Request, intent: &In
     }
 }
 
+/// The ticket with the files of the words, and with what they refer to, if this person may steer it.
+async fn with_files(context: &mut Context<'_>, request: &Request, ticket: Ticket) -> Stored<Option<Ticket>> {
+    let nothing = context.files.is_empty() && context.refers.is_empty();
+    if nothing || !audit_log::could(request, Operation::Steer(&ticket)) {
+        return Ok(Some(ticket));
+    }
+    received_files::belong(context, request, &ticket.id).await?;
+    let (files, refers) = (context.files.clone(), context.refers.clone());
+    apply_event::apply_to(context, &ticket, &Event::FilesReceived { files, refers }, None).await?;
+    context.tx.ticket(&ticket.id).await
+}
+
 /// Adds words to a ticket; how depends on its stage.
 async fn add(context: &mut Context<'_>, request: &Request, ticket: &Ticket, text: &str) -> Handled {
     let text = text.trim().to_owned();
@@ -89,6 +111,16 @@ async fn add(context: &mut Context<'_>, request: &Request, ticket: &Ticket, text
         Stage::Intake | Stage::Clarifying | Stage::Working | Stage::Reporting => Event::Added { text },
     };
     steer(context, request, &ticket, &event).await
+}
+
+/// A piece of the words that opened a ticket came after them: it is added to the ticket.
+pub async fn piece_for(context: &mut Context<'_>, request: &Request, spoken: &Spoken) -> Handled {
+    let Some(id) = &spoken.ticket else { return Ok(EventOutcome::Decided(None)) };
+    let Some(ticket) = context.tx.ticket(id).await? else { return Ok(EventOutcome::Decided(None)) };
+    let Some(ticket) = with_files(context, request, ticket).await? else { return Ok(EventOutcome::Decided(None)) };
+    let names: Vec<&str> = spoken.files.iter().map(|file| file.name.as_str()).collect();
+    let words = if spoken.text().trim().is_empty() { names.join(", ") } else { spoken.text().to_owned() };
+    add(context, request, &ticket, &words).await
 }
 
 /// Answers questions of a round.

@@ -6,8 +6,9 @@ use crate::engine::performed::{INTERRUPTIONS, Performed, back_off};
 use crate::engine::routing::understanding::{edited_words, open_items};
 use crate::engine::thinking::ask::{self, trouble, while_showing};
 use crate::engine::thinking::budget_gate::Payer;
+use crate::engine::thinking::received_files::NotYet;
 use crate::engine::{Engine, lock};
-use crate::ports::model::{Failure, Model, ModelError, Usage, understanding_of};
+use crate::ports::model::{Failure, Model, ModelError, Turn, Usage, understanding_of};
 use crate::ports::store::{Arrival, OutboxRow, Settled, Stored};
 use crate::secretary::agent::Agent;
 use crate::secretary::ids::Slot;
@@ -17,7 +18,7 @@ use crate::secretary::intent::{
     Heard, Intent, LookedUp, MAX_LOOK_UPS, OpenItems, RepliedTo, Spoken, TurnLine, UnderstandInput, Understanding,
 };
 use crate::secretary::message::conversation::{self, Said};
-use crate::secretary::message::routing::{replied, shows_progress};
+use crate::secretary::message::routing::{has_words, replied, shows_progress};
 use crate::secretary::ticket::event::Trouble;
 use crate::secretary::wording::talk::after_outage;
 use crate::secretary::wording::ticket::progress;
@@ -27,6 +28,8 @@ use chrono::TimeDelta;
 
 /// A message that waits longer than this for the model gets its receipt.
 const SEEN_AFTER: TimeDelta = TimeDelta::seconds(2);
+/// The person of a message that waits longer than this for the model is told.
+const TOLD_AFTER: TimeDelta = TimeDelta::seconds(60);
 /// The age from which the request says when the message was sent.
 const OLD: TimeDelta = TimeDelta::minutes(10);
 /// The most characters of the conversation in a request.
@@ -47,14 +50,23 @@ impl Engine {
     /// Understands a message, or returns why that failed.
     pub(crate) async fn understand(&self, row: &OutboxRow, spoken: &Spoken) -> Performed {
         let key = format!("{}/{}", row.row.id, row.attempts);
-        let tell = |heard: Heard, usage: Usage| Arrival::Understood {
-            spoken: Box::new(spoken.clone()),
-            heard: Box::new(heard),
-            usage,
-        };
         if row.unclear >= INTERRUPTIONS {
             let why = Trouble::Crash(wording::ticket::ways_on::stops_the_program());
-            return Performed::done().telling(key, tell(Heard::Failed(why), Usage::default()));
+            return Performed::done().telling(key, tell(spoken, Heard::Failed(why), Usage::default()));
+        }
+        let fetching = self.with_files(row, spoken);
+        let fetching = self.showing_that_it_is_kept(&spoken.inbound, &spoken.inbound.place, fetching);
+        let (spoken, spent) = match Box::pin(fetching).await {
+            (Ok(whole), spent) => (whole, spent),
+            (Err(NotYet::File(after)), _) => {
+                return Performed::ended(Settled::Anew(back_off(row.attempts + 1, after, self.now())));
+            }
+            (Err(NotYet::Model(error)), spent) => return self.not_understood(row, (spoken, spent), error).await,
+        };
+        let spoken = &spoken;
+        let has_words = has_words(spoken.text()) || spoken.refers().iter().any(|words| has_words(&words.text));
+        if spoken.idea || spoken.ticket.is_some() || !has_words {
+            return Performed::done().telling(key, tell(spoken, Heard::OnlyFiles, spent));
         }
         let prepared = match self.prepared(spoken).await {
             Ok(Some(prepared)) => prepared,
@@ -62,18 +74,30 @@ impl Engine {
             Err(error) => return self.later(row, &error.to_string()),
         };
         let place = prepared.place.clone();
-        let thinking = self.showing_that_it_is_kept(&spoken.inbound, &place, self.think_about(spoken, prepared));
+        let thinking = while_showing(self.say_that_it_waits(row, spoken), self.think_about(spoken, prepared));
+        let thinking = self.showing_that_it_is_kept(&spoken.inbound, &place, thinking);
         let (heard, usage) = Box::pin(thinking).await;
         match heard {
-            Ok(heard) => Performed::done().telling(key, tell(heard, usage)),
-            Err(ModelError::Queued { after }) => Performed::ended(Settled::Anew(back_off(0, after, self.now()))),
-            Err(ModelError::Retry { after }) => {
+            Ok(heard) => Performed::done().telling(key, tell(spoken, heard, usage.plus(spent))),
+            Err(error) => self.not_understood(row, (spoken, usage.plus(spent)), error).await,
+        }
+    }
+
+    /// The outcome for a message that is not understood for this reason.
+    async fn not_understood(&self, row: &OutboxRow, (spoken, usage): (&Spoken, Usage), error: ModelError) -> Performed {
+        let key = format!("{}/{}", row.row.id, row.attempts);
+        match error {
+            ModelError::Queued { after } => Performed::ended(Settled::Anew(back_off(0, after, self.now()))),
+            ModelError::Retry { after } => {
                 let (at, told) = self.asked_again(row, after);
                 let (performed, key) = (Performed::ended(Settled::Anew(at)), format!("{}/delayed", row.row.id));
-                if told { performed.telling(key, tell(Heard::Delayed, usage)) } else { performed }
+                if told { performed.telling(key, tell(spoken, Heard::Delayed, usage)) } else { performed }
             }
-            Err(ModelError::Barred(barred)) => self.waits_for_budget(row, (spoken, usage), &barred).await,
-            Err(error) => Performed::done().telling(key.clone(), tell(Heard::Failed(trouble(&error, &key)), usage)),
+            ModelError::Barred(barred) => self.waits_for_budget(row, (spoken, usage), &barred).await,
+            ModelError::Quota(_) | ModelError::Refused(_) | ModelError::Unusable(_) | ModelError::Impossible(_) => {
+                let why = trouble(&error, &key);
+                Performed::done().telling(key, tell(spoken, Heard::Failed(why), usage))
+            }
         }
     }
 
@@ -116,10 +140,16 @@ impl Engine {
     async fn think_about(&self, spoken: &Spoken, prepared: Prepared) -> (Result<Heard, ModelError>, Usage) {
         let Prepared { mut input, open, .. } = prepared;
         let gate = self.gate_of(Payer::Person(spoken.workspace.clone(), spoken.person.clone()));
+        let pictures = self.pictures(&spoken.files).await;
+        let capabilities = gate.capabilities();
+        let tokens = capabilities.room(capabilities.line_of("triage", !pictures.is_empty()), None);
         let (mut usage, mut fault): (Usage, Option<String>) = (Usage::default(), None);
         loop {
             input.may_look_up = input.looked_up.len() < MAX_LOOK_UPS && fault.is_none();
-            let asked = ask::understanding_request(&input, fault.as_deref());
+            let mut asked = ask::understanding_request(&input, fault.as_deref(), tokens);
+            if !pictures.is_empty() {
+                asked.turns.push(Turn::Pictures { pictures: pictures.clone() });
+            }
             let reply = match gate.ask(&asked).await {
                 Ok(reply) => reply,
                 Err(Failure { error: ModelError::Unusable(why), usage: spent }) => {
@@ -167,6 +197,18 @@ impl Engine {
         while_showing(signs, work).await
     }
 
+    /// Tells the person of a message that the model takes long, once it has waited for a while.
+    async fn say_that_it_waits(&self, row: &OutboxRow, spoken: &Spoken) {
+        if !self.parts.model.reads() {
+            return;
+        }
+        self.parts.clock.sleep_until(self.now() + TOLD_AFTER).await;
+        let told = tell(spoken, Heard::Delayed, Usage::default());
+        if let Err(error) = self.overhear(format!("{}/delayed", row.row.id), told).await {
+            tracing::warn!(%error, "a person is not told that the model takes long");
+        }
+    }
+
     /// Shows on a message that it is kept, once it has waited for a while. Each message gets one receipt.
     async fn show_receipt(&self, inbound: &Inbound) {
         let Some(message) = inbound.message().filter(|id| !id.is_empty()) else { return };
@@ -175,6 +217,11 @@ impl Engine {
             self.seen_at(&inbound.place, message).await;
         }
     }
+}
+
+/// The event that tells what became of a message.
+fn tell(spoken: &Spoken, heard: Heard, usage: Usage) -> Arrival {
+    Arrival::Understood { spoken: Box::new(spoken.clone()), heard: Box::new(heard), usage }
 }
 
 fn input(
@@ -192,7 +239,8 @@ fn input(
         passed_on: spoken.passed_on(),
         reply_to,
         edits: spoken.edits,
-        attachments: spoken.attachments(),
+        files: spoken.files.clone(),
+        refers: spoken.refers(),
         items: open.lines.clone(),
         turns,
         report: open.report.clone(),
@@ -209,11 +257,23 @@ fn input(
     }
 }
 
-/// What was said before the message itself.
+/// What was said before the message itself and its pieces.
 fn said_before<'t>(all: &'t [Said], spoken: &Spoken) -> &'t [Said] {
+    let messages: Vec<&String> = spoken.messages().filter_map(Inbound::message).collect();
     let own = spoken.text().trim();
-    let is_own = |last: &Said| last.by.as_ref() == Some(&spoken.person) && own.starts_with(last.text.trim());
-    all.split_last().filter(|&(last, _)| is_own(last)).map_or(all, |(_, before)| before)
+    let is_own = |last: &Said| {
+        last.by.as_ref() == Some(&spoken.person)
+            && (last.message.as_ref().is_some_and(|message| messages.contains(&message))
+                || own.starts_with(last.text.trim()))
+    };
+    let mut before = all;
+    while let Some((_, earlier)) = before.split_last().filter(|&(last, _)| is_own(last)) {
+        before = earlier;
+        if messages.len() < 2 {
+            break;
+        }
+    }
+    before
 }
 
 /// The text of the message that is replied to, or of the earlier version of an edited one, as far as it is known.

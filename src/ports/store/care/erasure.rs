@@ -10,14 +10,16 @@ use chrono::{DateTime, Utc};
 pub struct Erased {
     /// The tickets that are gone; their files in a folder are still to be removed.
     pub tickets: Vec<TicketId>,
+    /// The homes of received files that nobody else has; what lies there in a folder is still to be removed.
+    pub homes: Vec<String>,
 }
 
 /// Erasing.
 #[async_trait]
 pub trait ErasureRows {
     /// Erases everything about a person in their workspace: their tickets with all that belongs to these, their
-    /// notes, schedules, rooms and accounts, and their words and name in rows of others. The member stays as a
-    /// removed one without a name, so that ids elsewhere lead to nothing.
+    /// notes, schedules, rooms, accounts and the files they sent, and their words and name in rows of others. The member
+    /// stays as a removed one without a name, so that ids elsewhere lead to nothing.
     /// Thoughts about tickets of others that have something of theirs, and about messages to their workspace, begin anew
     /// in their order, and so does what was understood and is not decided yet. What else is still to be told to such a
     /// ticket loses their words and name. A run is told to stop, and begins anew a moment later.

@@ -14,7 +14,8 @@ pub const STRANGERS: u16 = 90;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Transient {
     /// Decided events, by which repetitions of a platform are recognised. Their content is gone already. The last
-    /// turns of a room are deleted with them once nothing was said there since.
+    /// turns of a room are deleted with them once nothing was said there since, and so are received files that belong
+    /// to no ticket.
     Inbox,
     /// Quarantined events.
     Quarantine,
@@ -73,6 +74,8 @@ pub struct Forgotten {
     pub more: bool,
     /// Tickets whose files in a folder must be removed before the commit.
     pub tickets: Vec<TicketId>,
+    /// Homes of received files that must be removed before the commit.
+    pub homes: Vec<String>,
 }
 
 /// Deleting after a retention period.

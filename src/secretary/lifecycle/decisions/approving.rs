@@ -5,9 +5,11 @@ use crate::secretary::decision::approval::{Permit, Proposed};
 use crate::secretary::decision::{Decision, Subject};
 use crate::secretary::effect::Effect;
 use crate::secretary::ids::{PersonId, RunId};
+use crate::secretary::inbound::Referred;
 use crate::secretary::lifecycle::prompts::prompting::{self, Question};
 use crate::secretary::lifecycle::work::{stopping, tasks, ways_on};
 use crate::secretary::policy::{Because, Rule, Source};
+use crate::secretary::received::ReceivedFile;
 use crate::secretary::{policy, wording};
 
 /// Asks people whether a run may make a call.
@@ -48,6 +50,14 @@ fn remember(m: &mut Move<'_>, decision: &Decision) {
         granted.dedup();
         m.effects.push(Effect::Allow { rule: Rule { granted, ..rule } });
     }
+}
+
+/// Files or words of others came for the ticket. They may lead everything that it does from now on.
+pub fn received(mut m: Move<'_>, files: &[ReceivedFile], refers: &[Referred]) -> Outcome {
+    if !m.ticket.receive(files, refers) {
+        return Outcome::Ignored("known already");
+    }
+    m.moved()
 }
 
 /// The work has read text of others, which may lead everything that it does from now on.

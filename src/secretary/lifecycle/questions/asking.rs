@@ -8,13 +8,10 @@ use crate::secretary::ids::{RoomId, Slot};
 use crate::secretary::lifecycle::{clarifying, late};
 use crate::secretary::message::Message;
 use crate::secretary::ticket::event::Timer;
-use crate::secretary::ticket::round::question::{Question, Subject};
+use crate::secretary::ticket::round::question::{MAX_QUESTIONS, Question, Subject};
 use crate::secretary::ticket::round::{PATIENCE, answers};
 use crate::secretary::ticket::{MAX_ROUNDS, Round, Stage, Waiting};
 use crate::secretary::wording;
-
-/// The most questions in one message.
-const MAX_QUESTIONS: usize = 3;
 
 /// Whether one more round may be asked.
 pub fn may_ask(m: &Move<'_>) -> bool {

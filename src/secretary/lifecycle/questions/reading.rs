@@ -13,7 +13,7 @@ use crate::secretary::lifecycle::work::{spending, tasks, waiting_for_model};
 use crate::secretary::message::{Block, Message};
 use crate::secretary::names::phrases::{capital, short};
 use crate::secretary::ticket::event::{Timer, Trouble};
-use crate::secretary::ticket::plan::{Kind, PlannedTask, Requirement, Triage};
+use crate::secretary::ticket::plan::{Kind, MAX_CHECKS, MAX_SKILLS, PlannedTask, Requirement, Triage};
 use crate::secretary::ticket::{Ending, Stage, Task, plan, plan_edit};
 use crate::secretary::{dispatch, when, wording};
 use chrono::TimeDelta;
@@ -44,6 +44,8 @@ pub fn ask_triage(m: &mut Move<'_>) {
         edits,
         plan: agreed.or(ticket.understood.as_deref()).cloned(),
         steps: ticket.tasks.iter().map(|task| short(plan_edit::words(task), 300)).collect(),
+        files: ticket.received.clone(),
+        refers: ticket.refers.clone(),
         must_assume: !asking::may_ask(m),
         now: when::say_time(m.now, m.facts.zone, m.now),
         sent: (m.now - ticket.created_at >= OLD)
@@ -132,7 +134,7 @@ fn plan_stays(mut m: Move<'_>, said: &str) -> Outcome {
 /// A requirement of bounded size that is never empty.
 pub fn bounded(proposed: &Requirement, title: &str) -> Requirement {
     let list = |items: &[String]| -> Vec<String> {
-        items.iter().map(|i| short(i, 300)).filter(|i| !i.is_empty()).take(8).collect()
+        items.iter().map(|i| short(i, 300)).filter(|i| !i.is_empty()).take(MAX_CHECKS).collect()
     };
     let or = |text: String, other: &str| if text.is_empty() { other.to_owned() } else { text };
     Requirement {
@@ -197,7 +199,7 @@ pub fn card_moved<'f>(mut m: Move<'f>, room: &RoomId) -> Move<'f> {
     m
 }
 
-/// The proposed tasks if they are a valid plan; otherwise one task in the person's own words. With the changes of the
+/// The proposed tasks if they can be a plan; otherwise one task in the person's own words. With the changes of the
 /// proposal, for people.
 fn planned(m: &Move<'_>, proposed: &[PlannedTask]) -> (Vec<Task>, Vec<String>) {
     let known = |name: &String| m.facts.roster.iter().any(|a| &a.name == name);
@@ -206,8 +208,7 @@ fn planned(m: &Move<'_>, proposed: &[PlannedTask]) -> (Vec<Task>, Vec<String>) {
         let fits = (1..=20).contains(&text.len());
         fits && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-')
     };
-    let odd = |p: &PlannedTask| !plain(&p.key) || !p.needs.iter().all(plain);
-    let unreadable = proposed.iter().any(odd);
+    let unreadable = proposed.iter().any(|p| !plain(&p.key));
     let cleaned: Vec<PlannedTask> = proposed
         .iter()
         .map(|p| {
@@ -216,7 +217,7 @@ fn planned(m: &Move<'_>, proposed: &[PlannedTask]) -> (Vec<Task>, Vec<String>) {
             if let Some(nobody) = named.filter(|_| agent.is_none()) {
                 changed.push(wording::ticket::ways_on::nobody_called(&nobody, &p.title));
             }
-            let skills = p.capabilities.iter().map(|c| short(c, 40)).take(8);
+            let skills = p.capabilities.iter().map(|c| short(c, 40)).take(MAX_SKILLS);
             PlannedTask {
                 // Of a named agent only existing skills are required, since a model invents others.
                 capabilities: skills
@@ -229,19 +230,20 @@ fn planned(m: &Move<'_>, proposed: &[PlannedTask]) -> (Vec<Task>, Vec<String>) {
             }
         })
         .collect();
-    let fault = plan::check(&cleaned, &m.facts.roster).err().filter(|_| !unreadable);
-    let chosen = if fault.is_none() && !unreadable {
-        cleaned
-    } else {
-        // A discarded plan is mentioned; a missing one is not.
-        changed =
-            if cleaned.is_empty() { Vec::new() } else { vec![wording::ticket::ways_on::as_one_step(fault.as_ref())] };
-        vec![PlannedTask {
-            key: "t1".to_owned(),
-            title: m.ticket.requirement.title.clone(),
-            instruction: m.ticket.idea.chars().take(wording::ticket::tickets::READ_CHARS).collect(),
-            ..PlannedTask::default()
-        }]
+    let chosen = match plan::mended(cleaned) {
+        Ok(tasks) if !unreadable => tasks,
+        faulty => {
+            let fault = faulty.err().filter(|_| !unreadable);
+            // A discarded plan is mentioned; a missing one is not.
+            let discarded = !proposed.is_empty();
+            changed = discarded.then(|| wording::ticket::ways_on::as_one_step(fault.as_ref())).into_iter().collect();
+            vec![PlannedTask {
+                key: "t1".to_owned(),
+                title: m.ticket.requirement.title.clone(),
+                instruction: m.ticket.idea.chars().take(wording::ticket::tickets::READ_CHARS).collect(),
+                ..PlannedTask::default()
+            }]
+        }
     };
     changed.dedup();
     let mut last = m.facts.settings.last_in_turn.clone();

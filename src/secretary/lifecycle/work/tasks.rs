@@ -253,6 +253,8 @@ fn start_run(
         minutes: m.ticket.minutes,
         said,
         read: m.ticket.read.clone(),
+        files: m.ticket.received.clone(),
+        refers: m.ticket.refers.clone(),
         results,
         steps: Vec::new(),
         now: when::say_time(m.now, m.facts.zone, m.now),

@@ -48,7 +48,11 @@ impl Action {
 
     /// The words of a person it carries, which count once however often it is pressed.
     pub fn words_carried(&self) -> Option<&str> {
-        if let Self::NewIdea { text, .. } | Self::Say { text } | Self::WithWords { text, .. } = self {
+        if let Self::NewIdea { text, .. }
+        | Self::Say { text }
+        | Self::WithFiles { text, .. }
+        | Self::WithWords { text, .. } = self
+        {
             return Some(text);
         }
         let Self::OnTicket { act, .. } = self else { return None };

@@ -6,6 +6,7 @@ use super::undo_order::Former;
 use crate::secretary::ids::{DecisionId, PersonId, ScheduleId, Slot, TicketId};
 use crate::secretary::intent::{Intent, OpenItem, Spoken};
 pub use crate::secretary::notes::action::NoteAct;
+use crate::secretary::received::ReceivedFile;
 pub use crate::secretary::schedule::action::{Later, ScheduleAct};
 use crate::secretary::schedule::{Schedule, Stayed};
 use crate::secretary::when::Rule;
@@ -40,6 +41,16 @@ pub enum Action {
     Say {
         /// The words.
         text: String,
+    },
+    /// Take these words as a message of whoever presses, about files that were sent before; without words, ask for them.
+    WithFiles {
+        /// The words.
+        text: String,
+        /// The files.
+        files: Vec<ReceivedFile>,
+        /// Who sent them. None in older buttons.
+        #[serde(default)]
+        by: Option<PersonId>,
     },
     /// Take this as the person's time zone; without a name, ask for words.
     Zone {

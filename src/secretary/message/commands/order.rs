@@ -94,6 +94,8 @@ pub enum Order {
     CancelAll,
     /// Ask what is unclear, or ask again.
     Clarify(i64),
+    /// `/files 12`: lists and sends the files of a ticket.
+    Files(i64),
     /// Pause one or all.
     Pause(Option<i64>),
     /// Resume one or all.
@@ -170,6 +172,7 @@ impl Order {
                 | Self::Show(_)
                 | Self::Team(_)
                 | Self::Decisions(_)
+                | Self::Files(_)
                 | Self::History(_)
                 | Self::HistoryOf(_)
                 | Self::HistoryPage(..)

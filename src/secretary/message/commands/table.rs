@@ -84,6 +84,7 @@ pub const COMMANDS: &[Command] = &[
         takes: &[TICKET_OR_ALL, optional("about", "What it was about")],
     },
     Command { name: "cancel", about: "Call a ticket off", takes: &[TICKET, optional("reason", "Why, if you like")] },
+    Command { name: "files", about: "List and send the files of a ticket", takes: &[TICKET] },
     Command { name: "clarify", about: "Be asked what is unclear about a ticket, or asked again", takes: &[TICKET] },
     Command { name: "pause", about: "Pause a ticket, or all work", takes: &[TICKET_OR_ALL] },
     Command { name: "resume", about: "Let a ticket, or all work, go on", takes: &[TICKET_OR_ALL] },

@@ -72,6 +72,7 @@ fn shapes(event: &Event, ticket: &Ticket) -> bool {
         | Event::ClarifyRequested
         | Event::FoldedInto { .. }
         | Event::NotMeant { .. }
+        | Event::FilesReceived { .. }
         | Event::ForeignRead { .. }
         | Event::TimerFired { .. }
         | Event::CameBack { .. }

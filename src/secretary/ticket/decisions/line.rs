@@ -87,6 +87,7 @@ pub fn concerns(event: &Event) -> bool {
             | Event::TaskProgressed { .. }
             | Event::TokensSpent { .. }
             | Event::ThinkingDelayed { .. }
+            | Event::FilesReceived { .. }
             | Event::ForeignRead { .. }
     )
 }

@@ -8,7 +8,9 @@ use serde::{Deserialize, Deserializer, Serialize};
 /// The answers of a yes-or-no question.
 const YES_NO: [&str; 2] = ["Yes", "No"];
 /// The most options of a question.
-const MAX_OPTIONS: usize = 4;
+pub const MAX_OPTIONS: usize = 4;
+/// The most questions of a round.
+pub const MAX_QUESTIONS: usize = 3;
 
 /// The subjects of questions. Nothing else is asked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -4,9 +4,10 @@ use crate::secretary::decision::{Decision, Subject, Verdict, cut_off};
 use crate::secretary::message::action::Action;
 use crate::secretary::message::keys::Keys;
 use crate::secretary::message::{Message, Span};
-use crate::secretary::names::phrases::{capital, short};
+use crate::secretary::names::phrases::{capital, listed, short};
 use crate::secretary::people::names::nameless;
 use crate::secretary::policy::Quorum;
+use crate::secretary::received::ReceivedFile;
 use crate::secretary::ticket::decisions::changed;
 use crate::secretary::ticket::decisions::rights::Decides;
 use crate::secretary::ticket::event::{Event, Timer};
@@ -203,6 +204,12 @@ fn wants_to_start(who: &str) -> String {
     format!("{who} {} to start it", if who == nameless(true) { "want" } else { "wants" })
 }
 
+/// Files that came, by name; none where only words did.
+fn got(files: &[ReceivedFile], by: &str) -> Option<String> {
+    let names: Vec<String> = files.iter().map(|file| file.name.clone()).collect();
+    (!names.is_empty()).then(|| format!("got {}{by}", listed(&names)))
+}
+
 /// An event in words; none for what says nothing to people.
 fn happened(ticket: &Ticket, past: &Past) -> Option<String> {
     let by = past.who.as_ref().map(|w| format!(" by {w}")).unwrap_or_default();
@@ -232,6 +239,7 @@ fn happened(ticket: &Ticket, past: &Past) -> Option<String> {
         Event::DecisionAsked { asked, .. } => Some(format!("asked{}", quoted(&asked.question))),
         Event::OutcomeUnknown { call, .. } => Some(format!("“{}” was cut off, and asked about", short(&call.what, 80))),
         Event::LeaveAsked { proposed, .. } => Some(format!("leave asked for “{}”", cut_off::plain(&proposed.tool))),
+        Event::FilesReceived { files, .. } => got(files, &by),
         Event::ForeignRead { source } => Some(format!("read {}", approvals::source(source))),
         Event::DecisionMade { decision, option, text } => {
             Some(decided(ticket.decision(decision), (*option, text.as_deref()), &by, past.at))

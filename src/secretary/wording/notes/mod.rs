@@ -182,7 +182,7 @@ pub fn note(note: &Note, scope: &Scope, zone: Tz) -> Message {
     if note.text.chars().count() <= SHOWN {
         return in_lines(head, &note.text).spans(vec![Span::Soft(noted_on(note, scope, zone))]);
     }
-    let file = Attached { name: "note.txt".to_owned(), text: note.text.clone() };
+    let file = Attached::text("note.txt".to_owned(), note.text.clone());
     let size = count(note.text.chars().count() as u64);
     let head = head.line(short(&note.text, 300)).line(format!("All {size} characters are in the file."));
     Message { file: Some(file), ..head }

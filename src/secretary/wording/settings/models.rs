@@ -2,7 +2,7 @@
 
 use crate::secretary::message::{Block, Message, Span};
 use crate::secretary::names::phrases::{count, short};
-use crate::secretary::settings::model_capabilities::{Abilities, Found, Line, ModelCapabilities};
+use crate::secretary::settings::model_capabilities::{Abilities, Found, Line, ModelCapabilities, VISION};
 use crate::secretary::when;
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
@@ -33,11 +33,15 @@ pub fn capabilities(capabilities: &ModelCapabilities, zone: Tz, now: DateTime<Ut
              next idea; OPENAI_MODEL names one without asking.",
         );
     }
-    let same = capabilities.lines.windows(2).all(|pair| pair[0].models == pair[1].models);
-    for line in capabilities.lines.iter().take(if same { 1 } else { 3 }) {
+    let lines: Vec<&Line> = capabilities.lines.iter().filter(|line| line.purpose != VISION).collect();
+    let same = lines.windows(2).all(|pair| pair[0].models == pair[1].models);
+    for line in lines.into_iter().take(if same { 1 } else { 3 }) {
         let what = if same { "For everything" } else { purpose(line.purpose) };
         message = message.spans(vec![Span::strong(format!("{what}: ")), Span::text(chain(line))]);
     }
+    message = message
+        .spans(vec![Span::strong("Pictures: "), Span::text(pictures(capabilities))])
+        .spans(vec![Span::strong("Recordings: "), Span::text(recordings(capabilities))]);
     for sitter in &capabilities.models {
         message = message.spans(vec![
             Span::Strong(name(&sitter.name)),
@@ -78,6 +82,28 @@ fn chain(line: &Line) -> String {
     }
 }
 
+/// Who sees pictures.
+fn pictures(capabilities: &ModelCapabilities) -> String {
+    let own = capabilities.lines.iter().find(|line| line.purpose == VISION).map(chain);
+    match (capabilities.sees, own) {
+        (Found::Works, Some(models)) => models,
+        (Found::Works, None) => "the model sees them".to_owned(),
+        (Found::Unknown, _) => "not tried yet; the first one shows whether the model sees".to_owned(),
+        (Found::Missing, _) => "the model does not see. OPENAI_MODEL_VISION names one that does".to_owned(),
+    }
+}
+
+/// Who writes down recordings.
+fn recordings(capabilities: &ModelCapabilities) -> String {
+    let Some(who) = &capabilities.recordings else {
+        return "nobody writes them down. OPENAI_MODEL_VOICE names a model that does".to_owned();
+    };
+    if capabilities.server.as_ref() == Some(&who.server) {
+        return name(&who.model);
+    }
+    format!("{} on {}", name(&who.model), name(&who.server))
+}
+
 fn abilities(able: Option<&Abilities>) -> String {
     let Some(able) = able else { return "not tried yet".to_owned() };
     let known = [
@@ -108,7 +134,7 @@ fn abilities(able: Option<&Abilities>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::secretary::settings::model_capabilities::Sitter;
+    use crate::secretary::settings::model_capabilities::{Recordings, Sitter};
     use crate::secretary::wording::settings::models::*;
 
     fn text(message: &Message) -> String {
@@ -135,11 +161,18 @@ mod tests {
         let said = text(&capabilities(&all, Tz::UTC, DateTime::UNIX_EPOCH));
         for part in [
             "Reading ideas: small\nThe work of agents: big\nWriting reports: the first model",
+            "Pictures: not tried yet; the first one shows whether the model sees\nRecordings: nobody",
             "big: JSON by a schema: works; a tool it is told to call: does not work, I do without; streaming, counting \
              tokens: not known yet; room for 4,096 tokens",
         ] {
             assert!(said.contains(part), "{part}\n--\n{said}");
         }
+        let mut equipped = all.clone();
+        equipped.lines.push(line(VISION, &["eye", "eye-2"]));
+        equipped.sees = Found::Works;
+        equipped.recordings = Some(Recordings { server: "ears.example".into(), model: "ear".into() });
+        let said = text(&capabilities(&equipped, Tz::UTC, DateTime::UNIX_EPOCH));
+        assert!(said.contains("Pictures: eye, then eye-2\nRecordings: ear on ears.example\n"), "{said}");
         let silent = ModelCapabilities { lines: Vec::new(), models: Vec::new(), ..all };
         let said = text(&capabilities(&silent, Tz::UTC, DateTime::UNIX_EPOCH));
         assert!(said.starts_with("Language model on models.example:80\nIt has not told me yet which models"), "{said}");

@@ -62,6 +62,13 @@ pub fn notice(kept: &Keeping, name: Option<&str>, reads: bool) -> Message {
         period => format!("{} after they were closed", days(period)),
     };
     item(&mut message, format!("Your tickets, with what was said, done, decided and reported: {tickets}."));
+    let loose = days(kept.inbox);
+    item(
+        &mut message,
+        format!(
+            "Files you send me, with their text: as long as the ticket they belong to; {loose} where they belong to none."
+        ),
+    );
     item(&mut message, "Your notes, lists and reminders: until you delete them.");
     item(&mut message, format!("What there is of people who have left: {}.", former(kept.former)));
     item(&mut message, format!("What it takes to undo a change of a note: {}.", days(kept.undo)));
@@ -120,13 +127,13 @@ pub fn file(of: (usize, usize), name: Option<&str>, text: String) -> Message {
     } else {
         (format!("my-data-{n}.json"), format!("Everything I keep about you{here}, part {n} of {all}."))
     };
-    let message = Message { file: Some(Attached { name: called, text }), ..Message::lines([line]) };
+    let message = Message { file: Some(Attached::text(called, text)), ..Message::lines([line]) };
     if n < all {
         return message;
     }
     message.line(
-        "Not in it: what others wrote elsewhere than in your tickets, and what agents did step by step. /privacy says how long \
-         all of it is kept.",
+        "Not in it: what others wrote elsewhere than in your tickets, what stands in files you sent (of these it has the names), and \
+         what agents did step by step. /privacy says how long all of it is kept.",
     )
 }
 
@@ -167,9 +174,9 @@ pub fn ask_forget(count: &Count, name: Option<&str>, stays: bool, person: &Perso
     item(
         &mut message,
         if stays {
-            "your name, zone, settings and what you allowed agents to do; you remain the owner here, and somebody has to be"
+            "your name, zone, settings, the files you sent and what you allowed agents to do; you remain the owner here, and somebody has to be"
         } else {
-            "your name, accounts, role, settings and what you allowed agents to do: you will not belong here any more"
+            "your name, accounts, role, settings, the files you sent and what you allowed agents to do: you will not belong here any more"
         },
     );
     message.blocks.push(Block::Gap);
@@ -194,7 +201,7 @@ pub fn ask_erase(count: &Count, name: &str, person: &PersonId, keys: &mut Keys) 
     let mut message =
         Message::default().spans(vec![Span::strong(format!("Erase everything of {name}, who has left?"))]);
     goes(&mut message, count, ("they", "their"));
-    item(&mut message, "their name and what was set for them");
+    item(&mut message, "their name, the files they sent and what was set for them");
     message.blocks.push(Block::Gap);
     message = message.line(
         "This cannot be undone. What stays: messages in chats; what others wrote about them, and what agents said in words of their own; notes \

@@ -6,6 +6,7 @@ pub mod faults;
 pub mod help;
 pub mod late;
 pub mod no_undo;
+pub mod received_files;
 pub mod refusals;
 pub mod sums;
 pub mod understanding;

@@ -266,11 +266,6 @@ pub fn unreadable() -> String {
     "I can't read that kind of message yet. Tell me in words what you need.".to_owned()
 }
 
-/// Files came without words.
-pub fn only_files() -> String {
-    "I got your file but can't read files yet. Tell me in words what you need.".to_owned()
-}
-
 /// An unknown command, with the nearest known one.
 pub fn unknown_command(name: &str, nearest: Option<&str>) -> String {
     let name = short(name, 32);

@@ -110,11 +110,12 @@ pub fn for_item(item: &OpenItem) -> String {
     format!("For {}", short(&item.label, 30))
 }
 
-/// The model does not answer: the words are kept, and it goes on by itself.
+/// The model does not answer, or not yet: the words are kept, and it goes on by itself.
 pub fn delayed(spoken: &Spoken, keys: &mut Keys) -> Message {
     let again = Action::UnderstandAgain { spoken: Box::new(spoken.clone()), ended: false };
     Message::lines([
-        "My language model does not answer at the moment. I keep your message and go on by myself as soon as it does.",
+        "My language model does not answer yet: it is slow, or away. I keep your message and go on by myself as soon as it \
+         answers.",
     ])
     .row(vec![keys.plain("Try now", again)])
 }

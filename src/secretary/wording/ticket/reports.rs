@@ -97,7 +97,7 @@ pub fn file(ticket: &Ticket, ending: &str, text: String) -> Message {
     let name = format!("report-{}.{ending}", ticket.number);
     let line =
         vec![number(ticket), Span::strong(format!(" {}", ticket.short_title())), Span::text(format!(": {name}"))];
-    Message { file: Some(Attached { name, text }), ..Message::default().spans(line) }
+    Message { file: Some(Attached::text(name, text)), ..Message::default().spans(line) }
 }
 
 /// A report in words alone; `text` has no markup any more.

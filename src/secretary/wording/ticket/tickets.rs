@@ -5,6 +5,7 @@ use crate::secretary::ids::PersonId;
 use crate::secretary::message::action::TicketAct;
 use crate::secretary::message::keys::Keys;
 use crate::secretary::message::{Block, Message, Span};
+use crate::secretary::names::beginning::beginning;
 use crate::secretary::names::phrases::{capital, count, ended, short};
 use crate::secretary::redaction::marked;
 use crate::secretary::ticket::event::Trouble;
@@ -41,9 +42,6 @@ pub fn receipt(ticket: &Ticket, paused: bool) -> Message {
             count(READ_CHARS as u64)
         ));
     }
-    if ticket.unread_files {
-        message = message.line(files_unread());
-    }
     if marked(&ticket.idea) {
         message = message.line(hidden_credentials::hidden());
     }
@@ -55,7 +53,7 @@ pub fn receipt(ticket: &Ticket, paused: bool) -> Message {
 
 /// Whether the receipt says what no other message does: that something of the idea is not read.
 pub fn says_more(ticket: &Ticket) -> bool {
-    ticket.unread_files || ticket.idea.chars().count() > READ_CHARS
+    ticket.idea.chars().count() > READ_CHARS
 }
 
 /// How urgently an idea was taken, where that is not the usual way.
@@ -68,11 +66,6 @@ fn taken_as(priority: Priority) -> &'static str {
     }
 }
 
-/// Words came with files.
-pub fn files_unread() -> &'static str {
-    "I can't read the attached file yet; I work with your words."
-}
-
 /// The report with its footer and buttons.
 pub fn report(ticket: &Ticket, report: &Report, keys: &mut Keys) -> Message {
     report_keys(ticket, report, report_body(ticket, report), keys)
@@ -83,11 +76,10 @@ fn report_body(ticket: &Ticket, report: &Report) -> Message {
     message.blocks.push(Block::Line(vec![number(ticket), Span::strong(format!(" {}", ticket.short_title()))]));
     let long = report.text.chars().count() > LONG_REPORT;
     if long {
-        let head: String = report.text.chars().take(LONG_REPORT / 3).collect();
-        let cut = head.rfind("\n\n").filter(|at| *at > 400).unwrap_or(head.len());
-        message.blocks.push(Block::Markdown(head[..cut].to_owned()));
-        message = message.spans(vec![Span::Soft("The whole report is attached.".to_owned())]);
-        message.file = Some(Attached { name: format!("report-{}.md", ticket.number), text: report.text.clone() });
+        message.blocks.push(Block::Markdown(beginning(&report.text, LONG_REPORT / 3).to_owned()));
+        message =
+            message.spans(vec![Span::text("…")]).spans(vec![Span::Soft("The whole report is attached.".to_owned())]);
+        message.file = Some(Attached::text(format!("report-{}.md", ticket.number), report.text.clone()));
     } else {
         message.blocks.push(Block::Markdown(report.text.clone()));
     }
@@ -108,6 +100,11 @@ pub fn report_replaced(ticket: &Ticket, report: &Report) -> Message {
 /// A report that is no longer what the ticket stands by.
 pub fn report_before(ticket: &Ticket, report: &Report) -> Message {
     report_body(ticket, report)
+}
+
+/// The name of an archive with files of a ticket, by its number from 1.
+pub fn archive(ticket: &Ticket, number: usize) -> String {
+    if number > 1 { format!("files-{}-{number}.zip", ticket.number) } else { format!("files-{}.zip", ticket.number) }
 }
 
 /// A file that goes with the report.

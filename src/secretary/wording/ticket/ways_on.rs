@@ -223,12 +223,8 @@ pub fn nobody_called(name: &str, step: &str) -> String {
 /// A plan that cannot be carried out was left aside.
 pub fn as_one_step(fault: Option<&PlanFault>) -> String {
     let why = match fault {
-        Some(PlanFault::Circle) => "its steps wait for each other in a circle".to_owned(),
         Some(PlanFault::TooMany(steps)) => format!("it has {steps} steps, and {MAX_TASKS} are the most"),
-        Some(PlanFault::Missing { .. }) => "one of its steps waits for a step that is not in it".to_owned(),
-        Some(PlanFault::Twice(_) | PlanFault::Empty | PlanFault::UnknownAgent(_)) | None => {
-            "its steps are mixed up".to_owned()
-        }
+        Some(PlanFault::Twice(_) | PlanFault::Empty) | None => "its steps are mixed up".to_owned(),
     };
     format!("I made a plan that does not work: {why}. So I do it all in one step.")
 }

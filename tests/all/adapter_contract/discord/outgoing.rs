@@ -251,7 +251,7 @@ async fn a_long_message_comes_in_parts_with_its_file_and_buttons_last() {
     let code = (0..300).map(|n| format!("let x{n} = {n};")).collect::<Vec<_>>().join("\n");
     let mut message = hello().row(vec![button("Good", 0)]);
     message.blocks.push(Block::Code { language: "rust".to_owned(), text: code.clone() });
-    message.file = Some(Attached { name: "report-12.md".to_owned(), text: code });
+    message.file = Some(Attached::text("report-12.md".to_owned(), code));
     let (place, mut part) = (stage.room(), 0);
     loop {
         let key = format!("k{part}");

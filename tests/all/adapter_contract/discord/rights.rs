@@ -18,7 +18,7 @@ fn hello() -> Message {
 }
 
 fn report() -> Message {
-    let file = Attached { name: "report-12.md".to_owned(), text: "# Report".to_owned() };
+    let file = Attached::text("report-12.md".to_owned(), "# Report".to_owned());
     Message { file: Some(file), ..Message::lines(["The report."]) }
 }
 

@@ -145,7 +145,7 @@ fn connect(fake: &FakeDiscord, desk: &Arc<Desk>, token: &str) -> Discord {
 }
 
 pub fn posting<'a>(to: &'a Place, message: &'a Message, key: &'a str) -> Posting<'a> {
-    Posting { to, message, part: 0, key, reply_to: None, handle: None, unclear_since: None, people: &[] }
+    Posting { to, message, part: 0, key, reply_to: None, handle: None, unclear_since: None, file: None, people: &[] }
 }
 
 pub fn button(label: &str, n: usize) -> Button {

@@ -31,7 +31,7 @@ async fn answers_come_in_pieces_where_the_server_counts_their_tokens() {
     let reply = model.ask(&work()).await.unwrap();
     assert_eq!((reply.text.as_str(), reply.calls[0].name.as_str()), ("One moment.", "read_note"));
     assert_eq!(reply.calls[0].arguments, "{\"title\": \"Garden\"}");
-    assert_eq!(last(&fake)["stream"], Value::Null, "servers are about that leave calls out of a stream");
+    assert_eq!(last(&fake)["stream"], json!(true), "calls were found to come whole in a stream");
     fake.answer(Reply::json(&answer()));
     assert_eq!(title(&model.ask(&triage("x")).await.unwrap()), "Hosting");
     // Where a stream counts nothing, or nobody tried, the whole answer comes at once.
@@ -48,6 +48,14 @@ async fn answers_come_in_pieces_where_the_server_counts_their_tokens() {
     assert_eq!(found(&probed(&model).await)[2..], [Found::Works, Found::Missing]);
     model.ask(&report()).await.unwrap();
     assert_eq!(last(&fake)["stream"], Value::Null);
+}
+
+#[tokio::test]
+async fn a_server_that_is_busy_while_it_is_tried_out_is_said_to_be() {
+    let (fake, model) = office().await;
+    fake.answer(Reply::rate_limited(None));
+    let trouble = probed(&model).await.trouble.unwrap();
+    assert!(trouble.contains("asks us to wait") && trouble.contains("Rate limit reached"), "{trouble}");
 }
 
 #[tokio::test]

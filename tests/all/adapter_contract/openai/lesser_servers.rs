@@ -1,6 +1,7 @@
 //! Servers that know less than all: no schema, no JSON mode, other names, and answers that need a repair.
 
 use super::*;
+use secretary::ports::model::ToolCall;
 
 #[tokio::test]
 async fn a_schema_that_is_refused_becomes_json_mode_and_that_is_remembered() {
@@ -60,6 +61,74 @@ async fn the_other_name_of_the_limit_is_tried_once_and_remembered() {
     assert_eq!(fake.requests().len(), 2);
 }
 
+/// A conversation in which a tool was called.
+fn after_a_call() -> ModelRequest {
+    let mut next = work();
+    let call = ToolCall { id: "call_1".into(), name: "read_note".into(), arguments: "{}".into() };
+    next.turns.push(Turn::Assistant { content: String::new(), calls: vec![call], kept: None });
+    next.turns.push(Turn::Tool { id: "call_1".into(), content: "Roses.".into() });
+    next
+}
+
+#[tokio::test]
+async fn turns_that_are_refused_take_another_form_and_that_is_remembered() {
+    type Change = fn(&mut proof::model::Capabilities);
+    type Fits = fn(&[Value]) -> bool;
+    let object = Reply::json(&json!({"tool": "none", "arguments": "{}", "result": "Done."}));
+    let text = Reply::text("Done.");
+    let table: [(Change, Fits, &Reply, usize); 5] = [
+        (|able| able.null_content = Support::Refused, |sent| sent[2]["content"] == "", &text, 1),
+        (
+            |able| (able.null_content, able.empty_content) = (Support::Refused, Support::Refused),
+            |sent| sent[2]["content"] == "I use a tool.",
+            &text,
+            2,
+        ),
+        (
+            |able| able.long_ids = Support::Refused,
+            |sent| sent[2]["tool_calls"][0]["id"] == "call00000" && sent[3]["tool_call_id"] == "call00000",
+            &text,
+            1,
+        ),
+        (
+            |able| able.system = Support::Refused,
+            |sent| sent[0]["role"] == "user" && sent[1]["role"] == "assistant",
+            &text,
+            1,
+        ),
+        (
+            |able| able.results = Support::Refused,
+            |sent| sent.iter().all(|message| message["role"] != "tool"),
+            &object,
+            1,
+        ),
+    ];
+    for (change, fits, reply, refusals) in table {
+        let (fake, model) = office().await;
+        fake.capabilities(change);
+        for _ in 0..2 {
+            fake.answer(reply.clone());
+            assert_eq!(model.ask(&after_a_call()).await.unwrap().text, "Done.");
+        }
+        let sent = fake.prompts().pop().unwrap()["messages"].as_array().unwrap().clone();
+        assert!(fits(&sent), "{sent:?}");
+        assert_eq!(fake.requests().len(), refusals + 2, "{sent:?}");
+    }
+}
+
+#[tokio::test]
+async fn where_nothing_but_words_is_known_words_are_the_result() {
+    let (fake, model) = office().await;
+    fake.capabilities(|able| {
+        (able.system, able.tools, able.json_schema) = (Support::Refused, Support::Refused, Support::Refused);
+    });
+    for _ in 0..2 {
+        fake.answer(Reply::text("Plant roses."));
+    }
+    let reply = model.ask(&work()).await.unwrap();
+    assert_eq!((reply.text.as_str(), reply.usage.calls, fake.prompts().len()), ("Plant roses.", 2, 2));
+}
+
 #[tokio::test]
 async fn a_bad_answer_is_repaired_once() {
     let good = answer().to_string();
@@ -69,7 +138,10 @@ async fn a_bad_answer_is_repaired_once() {
         (Reply::text("{\"why\": \"work\", \"intents\": [{\"kind\": "), "broken or cut off"),
         (Reply::json(&wrong), "unknown variant `poem`"),
         (Reply::text(&good).cut(60), "cut off at the limit of 4000 tokens"),
-        (Reply::text(&good).no_finish(), "ended without saying so"),
+        (
+            Reply::text(&good).finish("insufficient_system_resource"),
+            "before it was whole (insufficient_system_resource)",
+        ),
         (Reply::empty_choices(), "no choices"),
         (Reply::text(""), "it is empty"),
         (Reply::raw(200, &[], "{}"), "no choices"),
@@ -115,8 +187,4 @@ async fn oddities_of_compatible_servers_are_no_faults() {
     // A whole object with blanks up to the limit lacks nothing.
     fake.answer(Reply::text(&format!("{}\n\n\n", answer())).finish("length"));
     assert_eq!(title(&model.ask(&triage("x")).await.unwrap()), "Hosting");
-    // A report that is cut off does lack something.
-    fake.answer(Reply::text("Take offer").finish("length"));
-    fake.answer(Reply::text("Take C."));
-    assert_eq!(model.ask(&report()).await.unwrap().text, "Take C.");
 }

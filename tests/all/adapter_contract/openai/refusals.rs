@@ -28,7 +28,7 @@ async fn every_refusal_names_the_setting_to_look_at() {
         (Reply::raw(413, &[], ""), "OPENAI_MODEL"),
         (Reply::raw(302, &[("location", "http://127.0.0.1:1/")], ""), "OPENAI_BASE_URL"),
         (Reply::raw(200, &[("content-type", "text/html")], "<html>Welcome</html>"), "OPENAI_BASE_URL"),
-        (Reply::ok_error(403, "moderation"), "OPENAI_API_KEY"),
+        (Reply::ok_error(403, "moderation"), "the rules of 127.0.0.1"),
         (Reply::raw(422, &[], "{\"detail\": \"Input should be a valid list\"}"), "valid list"),
     ];
     for (reply, word) in table {
@@ -40,8 +40,10 @@ async fn every_refusal_names_the_setting_to_look_at() {
         assert_eq!(fake.requests().len(), 1);
     }
     let (fake, model) = office().await;
-    fake.capabilities(|able| able.tools = Support::Refused);
-    assert!(refused(model.ask(&work()).await).contains("cannot call tools"));
+    for _ in 0..4 {
+        fake.answer(Reply::error(400, "x", "x", "tools are not supported"));
+    }
+    assert!(refused(model.ask(&work()).await).contains("cannot call tools"), "not even as objects");
 }
 
 #[tokio::test]
@@ -60,10 +62,18 @@ async fn an_empty_account_is_told_apart_from_a_busy_server() {
             other => panic!("{other:?}"),
         }
     }
+    // Whoever is to wait for hours has used up a quota.
+    let (fake, model) = office().await;
+    fake.answer(Reply::rate_limited(Some(Duration::from_secs(86_400))));
+    let failed = model.ask(&report()).await;
+    assert!(
+        matches!(&failed, Err(Failure { error: ModelError::Quota(why), .. }) if why.contains("about 24 h")),
+        "{failed:?}"
+    );
     let wait = |seconds| Some(Duration::from_secs(seconds));
     let table = [
         (Reply::rate_limited(wait(7)), 7),
-        (Reply::rate_limited(wait(86_400)), 600),
+        (Reply::rate_limited(wait(1_800)), 600),
         (Reply::rate_limited(None), 20),
         (Reply::raw(429, &[("retry-after", "soon")], "slow down"), 20),
         (Reply::raw(503, &[("retry-after", "1.5")], "<html>overloaded</html>"), 1),

@@ -13,6 +13,14 @@ async fn context(fake: &FakeModel) -> Option<u64> {
     model.capabilities().room("work", None)
 }
 
+/// A server that refuses tools is asked for one object instead, at once.
+async fn turn_as_an_object(fake: &FakeModel, model: &OpenAi) {
+    fake.answer(Reply::json(&json!({"tool": "read_note", "arguments": "{\"title\":\"a\"}", "result": ""})));
+    assert_eq!(model.ask(&work()).await.unwrap().calls[0].name, "read_note");
+    let sent = fake.prompts().pop().unwrap();
+    assert_eq!((&sent["tools"], &sent["response_format"]["json_schema"]["name"]), (&Value::Null, &json!("turn")));
+}
+
 #[tokio::test]
 async fn ollama() {
     // A forced tool is ignored without a word; the schema is kept to.
@@ -35,7 +43,7 @@ async fn ollama() {
     fake.answer(Reply::ollama_error(404, "model 'fake-model' not found, try pulling it first"));
     assert!(refused(model.ask(&report()).await).contains("OPENAI_MODEL"));
     fake.answer(Reply::ollama_error(400, "registry.ollama.ai/library/fake-model:latest does not support tools"));
-    assert!(refused(model.ask(&work()).await).contains("cannot call tools"));
+    turn_as_an_object(&fake, &model).await;
     // A model that was unloaded takes long for its first word: nothing but the request's own deadline counts.
     let gate = proof::fault::Gate::new();
     fake.answer(Reply::text("Loaded.").held_by(&gate));
@@ -58,8 +66,8 @@ async fn vllm() {
     let (fake, model) = office().await;
     let why = "\"auto\" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set";
     fake.answer(Reply::error(400, "BadRequestError", "400", why));
-    let sentence = refused(model.ask(&work()).await);
-    assert!(sentence.contains("cannot call tools") && sentence.contains("start the server with tools"), "{sentence}");
+    turn_as_an_object(&fake, &model).await;
+    let (fake, model) = office().await;
     // Ids it gives are sent back as they are; where it gives none, ours have the nine characters some models demand.
     let call = |id: &str| ToolCall { id: id.to_owned(), name: "read_note".to_owned(), arguments: "{}".to_owned() };
     fake.answer(Reply::tools(&[("read_note", "{}")]).with_calls(vec![call("a1B2c3D4e"), call("")]));
@@ -77,14 +85,18 @@ async fn vllm() {
 async fn llama_cpp() {
     let fake = FakeModel::start().await;
     with_page(&fake, "/props", json!({"default_generation_settings": {"n_ctx": 8_192}, "total_slots": 4}));
-    assert_eq!(context(&fake).await, Some(8_192));
+    let trained = json!({"id": "fake-model", "owned_by": "llamacpp", "meta": {"n_ctx_train": 131_072}});
+    with_page(&fake, "/v1/models", json!({"data": [trained]}));
+    assert_eq!(context(&fake).await, Some(8_192), "what it was given counts, not what it could have");
+    fake.capabilities(|able| drop(able.pages.remove("/props")));
+    assert_eq!(context(&fake).await, Some(131_072));
     let (fake, model) = office().await;
     // While it loads the model.
     fake.answer(Reply::error(503, "unavailable_error", "503", "Loading model"));
     retry(model.ask(&report()).await);
     // Without its templates it calls a request with tools a fault of its own; trying again would never help.
     fake.answer(Reply::error(500, "server_error", "500", "tools param requires --jinja flag"));
-    assert!(refused(model.ask(&work()).await).contains("cannot call tools"));
+    turn_as_an_object(&fake, &model).await;
     // A schema it has no grammar for.
     fake.answer(Reply::error(400, "invalid_request_error", "400", "JSON schema conversion failed"));
     fake.answer(Reply::json(&answer()));

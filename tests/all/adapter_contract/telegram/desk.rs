@@ -307,7 +307,17 @@ impl Desk {
         part: usize,
         reply_to: Option<&str>,
     ) -> Result<Sent, ChatError> {
-        let posting = Posting { to, message, part, key: "k", reply_to, handle: None, unclear_since: None, people: &[] };
+        let posting = Posting {
+            to,
+            message,
+            part,
+            key: "k",
+            reply_to,
+            handle: None,
+            unclear_since: None,
+            file: None,
+            people: &[],
+        };
         self.telegram.post(posting).await
     }
 
@@ -318,8 +328,17 @@ impl Desk {
         message: &Message,
         unclear_since: Option<DateTime<Utc>>,
     ) -> Result<Sent, ChatError> {
-        let posting =
-            Posting { to, message, part: 0, key: "k", reply_to: None, handle: None, unclear_since, people: &[] };
+        let posting = Posting {
+            to,
+            message,
+            part: 0,
+            key: "k",
+            reply_to: None,
+            handle: None,
+            unclear_since,
+            file: None,
+            people: &[],
+        };
         self.telegram.post(posting).await
     }
 }

@@ -98,7 +98,7 @@ async fn every_part_is_edited_and_what_is_left_over_goes() {
 async fn what_is_too_old_to_be_deleted_is_emptied_and_a_file_stays() {
     let (fake, ann, place) = with_ann().await;
     let desk = Desk::at(&fake);
-    let message = Message { file: Some(Attached { name: "a.md".into(), text: "# a".into() }), ..Message::lines(["x"]) };
+    let message = Message { file: Some(Attached::text("a.md", "# a")), ..Message::lines(["x"]) };
     let text = desk.post_part(&place, &message, 0, None).await.unwrap().id;
     let file = desk.post_part(&place, &message, 1, None).await.unwrap().id;
     let change = async |id: &str, change: Change<'_>| desk.telegram.edit(Editing { place: &place, id, change }).await;

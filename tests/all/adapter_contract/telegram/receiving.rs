@@ -254,7 +254,7 @@ async fn edits_files_blocks_and_moves_are_told() {
     let desk = Desk::running(&fake);
     let said = fake.say(ann, ann, "a boat");
     fake.edit(ann, said, "a ship");
-    let edited = Content::Edited { message: said.to_string(), text: "a ship".into() };
+    let edited = Content::Edited { message: said.to_string(), text: "a ship".into(), addressed: true };
     desk.notebook.find("the edit", |i| i.content == edited).await;
     fake.upload(ann, ann, "plan.txt", "text/plain", b"wood", "see this");
     let file = desk.notebook.text("see this").await;

@@ -56,7 +56,7 @@ async fn a_long_message_comes_in_parts_with_the_buttons_under_the_last() {
         let words = format!("<{n}> is **not** bold but long & emoji 👩‍👩‍👧");
         message.blocks.push(Block::Item { depth: 0, number: Some(n), spans: vec![Span::strong(words)] });
     }
-    message.file = Some(Attached { name: "report.md".into(), text: "# whole".into() });
+    message.file = Some(Attached::text("report.md", "# whole"));
     let mut part = 0;
     while desk.post_part(&place, &message, part, None).await.unwrap().more {
         part += 1;
@@ -274,7 +274,7 @@ async fn a_topic_is_answered_in_and_its_loss_falls_back_to_the_chat() {
 async fn where_no_files_may_be_sent_words_stand_in_their_place() {
     let (fake, ann, place) = with_ann().await;
     let desk = Desk::at(&fake);
-    let message = Message { file: Some(Attached { name: "a.md".into(), text: "# a".into() }), ..Message::lines(["x"]) };
+    let message = Message { file: Some(Attached::text("a.md", "# a")), ..Message::lines(["x"]) };
     desk.post_part(&place, &message, 0, None).await.unwrap();
     for refusal in ["not enough rights to send documents to the chat", "CHAT_SEND_DOCS_FORBIDDEN"] {
         fake.fault("sendDocument", refuse(400, &format!("Bad Request: {refusal}")));
@@ -352,6 +352,7 @@ async fn a_question_opens_a_reply_box_and_mentions_those_who_must_act() {
             reply_to: None,
             handle: None,
             unclear_since: None,
+            file: None,
             people: &people,
         };
         desk.telegram.post(posting).await.unwrap();
@@ -375,7 +376,7 @@ async fn a_message_of_nothing_is_refused_and_buttons_alone_are_shown() {
     assert!(matches!(desk.post(&place, &blank).await, Err(ChatError::Refused(_))));
     desk.post(&place, &Message::default().row(vec![button("Go", "1.t.0")])).await.unwrap();
     assert_eq!(fake.bot_messages(ann)[0].labels(), ["Go"]);
-    let file = Message { file: Some(Attached { name: "a.txt".into(), text: "x".into() }), ..Message::default() };
+    let file = Message { file: Some(Attached::text("a.txt", "x")), ..Message::default() };
     assert!(!desk.post(&place, &file).await.unwrap().more);
     assert_eq!(fake.documents(ann).len(), 1);
     clean(&fake);

@@ -6,11 +6,14 @@ use chrono::{DateTime, TimeDelta, TimeZone, Utc};
 use reqwest::{Client, Method, RequestBuilder, Response, StatusCode};
 use secretary::adapters::web::{Web, WebConfig, WebError};
 use secretary::ports::clock::{Clock, Entropy};
+use secretary::ports::files::{ReceivedFiles, check_received};
 use secretary::ports::inbox::{Ack, Intake, ReceiveError, Tenure};
 use secretary::ports::store::Stored;
+use secretary::ports::tool::ToolError;
 use secretary::ports::watch::Watch;
 use secretary::ports::web::sessions::Sessions;
 use secretary::ports::web::weblog::{Entry, EntryChange, WebLog, WebLogError, WebMessage};
+use secretary::secretary::ids::TicketId;
 use secretary::secretary::inbound::{Content, Inbound};
 use secretary::secretary::message::Form;
 use serde_json::{Value, json};
@@ -122,6 +125,50 @@ impl Sessions for MemorySessions {
     }
 }
 
+/// The storage of received files, in memory, by home and name.
+#[derive(Default)]
+pub struct MemoryFiles {
+    pub kept: watch::Sender<HashMap<(String, String), Vec<u8>>>,
+    /// So many of the next writes fail.
+    pub broken: AtomicUsize,
+}
+
+impl MemoryFiles {
+    /// Waits until nothing is kept in a home.
+    pub async fn loses(&self, home: &str) {
+        let mut kept = self.kept.subscribe();
+        let gone = kept.wait_for(|kept| kept.keys().all(|(of, _)| of != home));
+        tokio::time::timeout(PATIENCE, gone).await.expect("the home was never removed").unwrap();
+    }
+}
+
+#[async_trait]
+impl ReceivedFiles for MemoryFiles {
+    async fn keep(&self, home: &str, name: &str, bytes: &[u8]) -> Result<(), ToolError> {
+        check_received(home, name)?;
+        let took = self.broken.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1));
+        if took.is_ok() {
+            return Err(ToolError::Later("the disk is full".into()));
+        }
+        self.kept.send_modify(|kept| drop(kept.insert((home.to_owned(), name.to_owned()), bytes.to_vec())));
+        Ok(())
+    }
+
+    async fn kept(&self, home: &str, name: &str) -> Result<Option<Vec<u8>>, ToolError> {
+        check_received(home, name)?;
+        Ok(self.kept.borrow().get(&(home.to_owned(), name.to_owned())).cloned())
+    }
+
+    async fn erase_kept(&self, home: &str) -> Result<(), ToolError> {
+        self.kept.send_modify(|kept| kept.retain(|(of, _), _| of != home));
+        Ok(())
+    }
+
+    async fn file_bytes(&self, _: &TicketId, _: &str) -> Result<Vec<u8>, ToolError> {
+        Err(ToolError::TellModel("there are no tickets here".into()))
+    }
+}
+
 /// An intake which remembers what arrived, drops repeated events, and answers as told.
 pub struct Ears {
     heard: watch::Sender<Vec<Inbound>>,
@@ -225,6 +272,7 @@ pub struct Served {
     pub web: Arc<Web>,
     pub ears: Arc<Ears>,
     pub log: Arc<MemoryLog>,
+    pub files: Arc<MemoryFiles>,
     pub clock: Arc<StandingClock>,
     pub addr: SocketAddr,
     pub client: Client,
@@ -236,6 +284,7 @@ pub struct Served {
 pub struct Parts {
     pub ears: Arc<Ears>,
     pub log: Arc<MemoryLog>,
+    pub files: Arc<MemoryFiles>,
     pub clock: Arc<StandingClock>,
     pub sessions: Arc<MemorySessions>,
 }
@@ -244,7 +293,8 @@ impl Default for Parts {
     fn default() -> Self {
         let start = Utc.with_ymd_and_hms(2026, 11, 23, 9, 0, 0).unwrap();
         let clock = Arc::new(StandingClock(Mutex::new(start)));
-        Self { ears: Arc::default(), log: Arc::default(), clock, sessions: Arc::default() }
+        let (ears, log, files, sessions) = (Arc::default(), Arc::default(), Arc::default(), Arc::default());
+        Self { ears, log, files, clock, sessions }
     }
 }
 
@@ -258,7 +308,8 @@ impl Parts {
             suggestions: vec!["What is 3 < 4?".to_owned()],
         };
         let (ears, log, clock) = (Arc::clone(&self.ears), Arc::clone(&self.log), Arc::clone(&self.clock));
-        Web::new(config, ears, log, clock, Arc::new(Counted::default()), Arc::clone(&self.sessions) as _)
+        let (sessions, files) = (Arc::clone(&self.sessions), Arc::clone(&self.files));
+        Web::new(config, ears, log, clock, Arc::new(Counted::default()), sessions, files)
     }
 
     pub async fn serve(self, password: Option<&str>, extra: Option<axum::Router>) -> Served {
@@ -284,7 +335,17 @@ impl Parts {
         let stop = CancellationToken::new();
         let running = tokio::spawn(Arc::clone(&web).serve(listener, extra, stop.clone()));
         let client = Client::builder().redirect(reqwest::redirect::Policy::none()).no_proxy().build().unwrap();
-        Served { web, ears: self.ears, log: self.log, clock: self.clock, addr, client, stop, running }
+        Served {
+            web,
+            ears: self.ears,
+            log: self.log,
+            files: self.files,
+            clock: self.clock,
+            addr,
+            client,
+            stop,
+            running,
+        }
     }
 }
 

@@ -55,6 +55,7 @@ async fn other_sites_can_change_nothing() {
             ("/api/say", json!({ "text": "x", "id": "x" })),
             ("/api/press", json!({ "data": "1.t.0", "id": "x" })),
             ("/api/form", json!({ "data": "1.t.0", "text": "x", "id": "x" })),
+            ("/api/files?name=x", json!({})),
             ("/logout", json!({})),
         ] {
             let mut request = chat.client.post(chat.url(path)).json(&body);
@@ -73,7 +74,7 @@ async fn other_sites_can_change_nothing() {
     assert_eq!(plain.send().await.unwrap().status(), StatusCode::UNSUPPORTED_MEDIA_TYPE);
     let options = chat.client.request(Method::OPTIONS, chat.url("/api/say")).header("Origin", "http://evil.example");
     assert_eq!(options.send().await.unwrap().status(), StatusCode::FORBIDDEN);
-    assert!(chat.ears.heard().is_empty() && chat.log.entries().is_empty());
+    assert!(chat.ears.heard().is_empty() && chat.log.entries().is_empty() && chat.files.kept.borrow().is_empty());
 }
 
 #[tokio::test]
@@ -126,7 +127,7 @@ async fn odd_requests_get_a_sentence_and_change_nothing() {
 #[tokio::test]
 async fn the_page_carries_its_guards_and_loads_nothing_from_elsewhere() {
     let chat = served().await;
-    for path in ["/", "/app.js", "/buttons.js", "/composer.js", "/render.js", "/style.css", "/icon.svg"] {
+    for path in ["/", "/app.js", "/buttons.js", "/composer.js", "/files.js", "/render.js", "/style.css", "/icon.svg"] {
         let answer = chat.client.get(chat.url(path)).send().await.unwrap();
         assert_eq!(answer.status(), StatusCode::OK, "{path}");
         let headers = answer.headers().clone();
@@ -167,6 +168,7 @@ async fn a_password_keeps_everybody_out_who_does_not_know_it() {
         assert_eq!(answer.status(), StatusCode::UNAUTHORIZED, "{path}");
     }
     assert_eq!(chat.say("x", "x").await.0, StatusCode::UNAUTHORIZED);
+    assert_eq!(chat.upload("x", "", vec![1]).await.0, StatusCode::UNAUTHORIZED);
     let enter = |word: &'static str| chat.ask(Method::POST, "/login").body(format!("password={word}")).send();
     let right = enter("open+sesame").await.unwrap();
     assert_eq!((right.status(), right.headers()["location"].to_str().unwrap()), (StatusCode::SEE_OTHER, "/"));

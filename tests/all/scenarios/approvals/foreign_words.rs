@@ -84,7 +84,15 @@ async fn no_address_carries_notes_away_unasked() {
 
 fn passed_on(text: &str) -> Content {
     let (message, text) = (format!("fwd{}", text.len()), text.to_owned());
-    Content::Text { message, text, addressed: true, reply_to: None, attachments: Vec::new(), forwarded: true }
+    Content::Text {
+        message,
+        text,
+        addressed: true,
+        reply_to: None,
+        attachments: Vec::new(),
+        forwarded: true,
+        refers: Vec::new(),
+    }
 }
 
 async fn what_was_passed_on_orders_nothing() {

@@ -18,6 +18,7 @@ async fn what_is_kept_is_told() {
     let told = mara.hears("What I keep about you").await;
     for wanted in [
         "What I keep about you\n• Your name, accounts, role, time zone and language: while you belong here.\n• Your tickets, ",
+        "• Files you send me, with their text: as long as the ticket they belong to; until they are erased where they belong to none.\n",
         "• Messages I could not send: until they are erased. Of those I sent, I keep no words.\n",
         "\nWho sees it\n• What you write to me directly: you, the approvers and owners here, and whoever decides for one of them while they are away; its decisions and reports also stand in the rooms an owner chose for these (/room). Your own notes: only you.\n",
         "• What your ideas cost, in tokens and money: each day's for good, a ticket's as long as the ticket. Invitations: until ",
@@ -55,7 +56,7 @@ async fn everything_of_ones_own_comes_as_a_file() {
     mara.says("/export").await;
     let told = mara.hears("Here is everything I keep about you").await;
     assert!(told.contains("<my-data.json, "), "{told}");
-    assert!(told.contains("Not in it: what others wrote elsewhere than in your tickets, and "), "{told}");
+    assert!(told.contains("Not in it: what others wrote elsewhere than in your tickets, "), "{told}");
     let text = office.file("my-data.json");
     let whole: Value = serde_json::from_str(&text).unwrap();
     assert_eq!(whole["you"]["name"], "Mara");

@@ -1,13 +1,9 @@
 //! What comes besides plain words: commands from a menu, files, albums, edits.
 
 use crate::support::{Content, Discord, Office, Purposes, Role, Telegram, TimeDelta, idea};
-use secretary::secretary::inbound::Attachment;
-use secretary::secretary::intent::Intent;
 
 stories![
     a_command_from_a_menu_is_answered_in_its_place,
-    files_are_not_read_and_that_is_said,
-    an_album_is_one_message,
     what_cannot_be_read_is_answered_with_one_line,
     a_message_without_words_does_not_end_the_waiting_for_words,
     an_edited_idea_is_a_correction_while_it_is_being_clarified,
@@ -18,19 +14,6 @@ stories![
     who_may_only_read_is_not_asked_for_ideas,
     somebody_without_a_name_is_not_called_owner,
 ];
-
-fn sent(message: &str, text: &str, album: Option<&str>) -> Content {
-    let album = album.map(str::to_owned);
-    let file = Attachment { name: "plan.pdf".to_owned(), handle: "f".to_owned(), bytes: 9, album };
-    Content::Text {
-        message: message.to_owned(),
-        text: text.to_owned(),
-        addressed: true,
-        reply_to: None,
-        attachments: vec![file],
-        forwarded: false,
-    }
-}
 
 /// An office whose ideas stop at the card.
 async fn careful() -> Office {
@@ -91,38 +74,6 @@ async fn a_command_from_a_menu_is_answered_in_its_place() {
         mara.hears_all();
     }
     mara.in_thread().hears_all();
-}
-
-async fn files_are_not_read_and_that_is_said() {
-    let office = careful().await;
-    office.means("thanks", |_| Intent::Reply { text: "You're welcome.".to_owned() });
-    let mara = office.owner("Mara", Telegram).await;
-    mara.happens(sent("70", "summarise the attached file", None)).await;
-    let receipt = mara.hears("#1 “summarise the attached file” Got it.").await;
-    assert!(receipt.contains("I can't read the attached file yet; I work with your words."), "{receipt}");
-    mara.hears("Here is what I'll do").await;
-    mara.happens(sent("71", "thanks", None)).await;
-    mara.hears("You're welcome.").await;
-    mara.hears("I can't read the attached file yet; I work with your words.").await;
-    mara.happens(sent("72", "", None)).await;
-    mara.hears("I got your file but can't read files yet.").await;
-}
-
-async fn an_album_is_one_message() {
-    let office = careful().await;
-    let mara = office.owner("Mara", Telegram).await;
-    for n in 0..4 {
-        mara.happens(sent(&format!("7{n}"), "", Some("a1"))).await;
-    }
-    mara.hears("I got your file but can't read files yet.").await;
-    mara.hears_nothing();
-    for n in 0..3 {
-        let caption = if n == 0 { "describe these" } else { "" };
-        mara.happens(sent(&format!("8{n}"), caption, Some("a2"))).await;
-    }
-    mara.hears("I can't read the attached file yet").await;
-    mara.hears("Here is what I'll do").await;
-    mara.hears_nothing();
 }
 
 async fn what_cannot_be_read_is_answered_with_one_line() {

@@ -2,6 +2,7 @@
 
 mod besides;
 mod commands;
+mod files;
 mod groups;
 mod mentions;
 mod odd;

@@ -6,7 +6,15 @@ stories![passed_on_to_a_thread_and_made_an_idea_it_is_still_somebody_elses, ones
 
 pub(super) fn passed_on(text: &str) -> Content {
     let (message, text) = (format!("fwd{}", text.len()), text.to_owned());
-    Content::Text { message, text, addressed: false, reply_to: None, attachments: Vec::new(), forwarded: true }
+    Content::Text {
+        message,
+        text,
+        addressed: false,
+        reply_to: None,
+        attachments: Vec::new(),
+        forwarded: true,
+        refers: Vec::new(),
+    }
 }
 
 /// A ticket that is done, in a channel where each has its thread. Work keeps what it is told to.

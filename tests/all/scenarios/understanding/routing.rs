@@ -133,6 +133,8 @@ async fn an_edited_message_is_a_correction() {
     mara.says("/cancel 1").await;
     mara.hears("Cancelled").await;
     mara.edits("compare three", "compare five offers").await;
+    mara.hears("I don't act on edits of that message.").await;
+    mara.edits("compare three", "compare six offers").await;
     mara.hears_nothing();
 }
 

@@ -197,8 +197,13 @@ async fn attempt(office: &Office, chance: &mut Chance, n: usize, by: &Tenant, of
             reply_to: Some(one_of(chance, &theirs).id.clone()),
             attachments: Vec::new(),
             forwarded: chance.percent(30),
+            refers: Vec::new(),
         },
-        _ => Content::Edited { message: one_of(chance, &theirs).id.clone(), text: "something else".to_owned() },
+        _ => Content::Edited {
+            message: one_of(chance, &theirs).id.clone(),
+            text: "something else".to_owned(),
+            addressed: false,
+        },
     };
     let what = format!("{content:?}");
     // Now and then in the other's very chat, to which nobody of this one belongs.

@@ -96,6 +96,7 @@ impl Ground {
             number: 1,
             person: PersonId::new("p"),
             run: RunId::new("r"),
+            received: Vec::new(),
             key: key.to_owned(),
             now: chrono::DateTime::UNIX_EPOCH,
             zone: chrono_tz::UTC,

@@ -269,6 +269,7 @@ async fn on_discord_nobody_is_rung_nothing_unfolds_and_nothing_is_lost() {
                 reply_to: None,
                 handle: None,
                 unclear_since: None,
+                file: None,
                 people: &[],
             };
             match stage.bot.post(posting).await {

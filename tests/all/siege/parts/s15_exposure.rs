@@ -58,6 +58,7 @@ async fn site(locked: bool, keyed: bool) -> Site {
         reply_to: None,
         handle: None,
         unclear_since: None,
+        file: None,
         people: &[],
     };
     served.web.post(post).await.unwrap();

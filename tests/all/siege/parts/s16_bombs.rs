@@ -125,6 +125,7 @@ async fn a_page_made_to_be_too_much_becomes_a_bounded_text_or_a_sentence() {
             number: 1,
             person: PersonId::new("p"),
             run: RunId::new("r"),
+            received: Vec::new(),
             key: "k".to_owned(),
             now: chrono::DateTime::UNIX_EPOCH,
             zone: chrono_tz::UTC,

@@ -157,7 +157,7 @@ async fn journals_of_closed_tickets_go_once_they_are_old() {
 async fn chat(given: &Given, key: &str, on: i64) -> i64 {
     let message = Message::lines([key.to_owned()]);
     let (author, at) = (Author::Secretary, day(on));
-    let message = WebMessage { author, message, at, reply_to: None, client: None, seen: false };
+    let message = WebMessage { author, message, at, reply_to: None, client: None, files: Vec::new(), seen: false };
     given.store.append(key, message).await.unwrap()
 }
 

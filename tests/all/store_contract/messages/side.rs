@@ -30,7 +30,7 @@ fn said(text: &str) -> Message {
 
 fn web(text: &str) -> WebMessage {
     let (author, message, client) = (Author::Person, said(text), Some(ODD.to_owned()));
-    WebMessage { author, message, at: at(0), reply_to: None, client, seen: false }
+    WebMessage { author, message, at: at(0), reply_to: None, client, files: Vec::new(), seen: false }
 }
 
 #[tokio::test]
@@ -322,7 +322,7 @@ async fn the_web_record_numbers_every_change() {
         let seen = all[1].seq;
         assert!(store.since(seen, 9).await.unwrap().is_empty());
 
-        let new = EntryChange::Content(said("new"));
+        let new = EntryChange::Content(Box::new(said("new")));
         assert!(store.change(a, new.clone()).await.unwrap());
         assert!(store.change(a, new.clone()).await.unwrap(), "an equal content");
         assert!(!store.change(b + 1, new).await.unwrap());

@@ -238,7 +238,7 @@ async fn what_is_thought_meanwhile_for_others_is_thought_anew() {
         fills(&mut tx, "p1", CANARY, 1).await;
         fills(&mut tx, "p2", "blackbird", 2).await;
         let (inbound, room, person) = (inbound("i"), RoomId::new("r-p2"), PersonId::new("p2"));
-        let spoken = Spoken { inbound, room, person, joined_at: None, workspace: house(), replied: None, edits: false };
+        let spoken = Spoken::new(inbound, room, person, house());
         let lane = spoken.lane();
         let effect = Effect::Understand { spoken: Box::new(spoken.clone()) };
         for (id, effect) in [("said", effect.clone()), ("behind", effect)] {

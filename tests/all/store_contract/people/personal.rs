@@ -18,6 +18,7 @@ async fn what_there_is_of_somebody_is_found_and_nothing_of_others() {
             at: at(5),
             reply_to: None,
             client: None,
+            files: Vec::new(),
             seen: false,
         };
         let answer = WebMessage { author: Author::Secretary, ..web.clone() };

@@ -105,7 +105,7 @@ async fn messages_to_others_about_their_tickets_go() {
         ];
         for (n, message) in texts.into_iter().enumerate() {
             let (author, at) = (Author::Secretary, at(5));
-            let web = WebMessage { author, message, at, reply_to: None, client: None, seen: false };
+            let web = WebMessage { author, message, at, reply_to: None, client: None, files: Vec::new(), seen: false };
             ids.push(given.store.append(&format!("k{n}"), web).await.unwrap().to_string());
         }
         let mut tx = given.write().await;

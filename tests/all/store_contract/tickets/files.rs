@@ -71,3 +71,36 @@ async fn the_bounds_are_said() {
         assert_eq!(files.list_files(&ticket).await.unwrap().len(), MOST_FILES, "{name}");
     }
 }
+
+#[tokio::test]
+async fn received_files_lie_beside_those_of_tickets_as_they_came() {
+    let ticket = TicketId::new("1");
+    let bytes: Vec<u8> = (0..=255).cycle().take(3 * MOST_BYTES).collect();
+    for (name, files, _kept) in homes().await {
+        files.write_file(&ticket, "plan.pdf", "of the ticket", "k").await.unwrap();
+        files.keep("r-1", "plan.pdf", b"older").await.unwrap();
+        files.keep("r-1", "plan.pdf", &bytes).await.unwrap();
+        files.keep("r-1", "Grüße aus Köln.txt", b"").await.unwrap();
+        files.keep("r-2", "plan.pdf", b"another").await.unwrap();
+        assert!(files.kept("r-1", "plan.pdf").await.unwrap().as_ref() == Some(&bytes), "{name}");
+        assert_eq!(files.kept("r-1", "Grüße aus Köln.txt").await.unwrap(), Some(Vec::new()), "{name}");
+        for (home, file) in [("r-1", "other"), ("r-3", "plan.pdf")] {
+            assert_eq!(files.kept(home, file).await.unwrap(), None, "{name}: {file} in {home}");
+        }
+        files.erase_kept("r-1").await.unwrap();
+        files.erase_kept("r-1").await.unwrap();
+        assert_eq!(files.kept("r-1", "plan.pdf").await.unwrap(), None, "{name}");
+        assert_eq!(files.kept("r-2", "plan.pdf").await.unwrap(), Some(b"another".to_vec()), "{name}");
+        assert_eq!(files.file_bytes(&ticket, "plan.pdf").await.unwrap(), b"of the ticket", "{name}");
+        assert!(told(files.file_bytes(&ticket, "none").await).contains("There is no file none"), "{name}");
+        assert_eq!(files.list_files(&ticket).await.unwrap().len(), 1, "{name}");
+        for (home, file) in
+            [("t-1", "plan.pdf"), ("r-../t-1", "a"), ("", "a"), ("r-1", "../a"), ("r-1", ".a"), ("r-1", "")]
+        {
+            let refused = files.keep(home, file, b"x").await;
+            assert!(matches!(refused, Err(ToolError::Fatal(_))), "{name}: {file} in {home}: {refused:?}");
+            assert!(files.kept(home, file).await.is_err(), "{name}: {file} in {home}");
+        }
+        assert_eq!(files.read_file(&ticket, "plan.pdf").await.unwrap(), "of the ticket", "{name}");
+    }
+}

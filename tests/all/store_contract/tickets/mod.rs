@@ -2,6 +2,7 @@
 
 mod audit;
 mod files;
+mod received;
 mod spending;
 pub mod ticket_rows;
 mod turns;

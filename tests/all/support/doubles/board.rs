@@ -83,6 +83,8 @@ pub struct State {
     pub sent: Vec<String>,
     /// Files sent, in order.
     pub files: Vec<Attached>,
+    /// Files that people sent, by the handle of the platform.
+    pub uploads: BTreeMap<String, Vec<u8>>,
     /// What people say may be as raw as they like, and is repeated to them.
     pub raw: bool,
     /// The last post, and the point its answer passed.

@@ -5,11 +5,12 @@ use crate::support::doubles::board::{Board, Mishap, Standing, State, labels};
 use async_trait::async_trait;
 use chrono::DateTime;
 use secretary::adapters::store::Database;
-use secretary::ports::chat::{Change, Chat, ChatError, Editing, Posting, Receipts, Sent};
+use secretary::ports::chat::{Change, Chat, ChatError, DownloadError, Downloads, Editing, Posting, Receipts, Sent};
 use secretary::ports::web::weblog::{Author, EntryChange, WebLog, WebMessage};
 use secretary::secretary::ids::PersonId;
-use secretary::secretary::inbound::{ChatKind, Place, Platform};
+use secretary::secretary::inbound::{Attachment, ChatKind, Place, Platform};
 use secretary::secretary::message::{Block, Message, Span};
+use secretary::secretary::ticket::task::Attached;
 use secretary::text;
 use std::collections::VecDeque;
 use std::fmt::Write as _;
@@ -85,7 +86,7 @@ impl FakeChat {
     async fn recorded(&self, posting: &Posting<'_>) -> Option<String> {
         let record = self.record.as_ref().filter(|_| self.platform == Platform::Web)?;
         let (author, message, at) = (Author::Secretary, posting.message.clone(), DateTime::UNIX_EPOCH);
-        let message = WebMessage { author, message, at, reply_to: None, client: None, seen: false };
+        let message = WebMessage { author, message, at, reply_to: None, client: None, files: Vec::new(), seen: false };
         Some(record.append(&format!("post:{}", posting.key), message).await.unwrap().to_string())
     }
 
@@ -187,6 +188,9 @@ impl Chat for FakeChat {
                 assert!(before.iter().all(|m| m.lost), "sent again although it was confirmed: {part}");
                 let mut text = part.clone();
                 if let Some(file) = posting.message.file.as_ref().filter(|_| last) {
+                    let lies = posting.file.map(|bytes| String::from_utf8_lossy(bytes).into_owned());
+                    assert_eq!(lies.is_some(), file.at.is_some(), "{file:?}");
+                    let file = Attached { text: lies.unwrap_or_else(|| file.text.clone()), ..file.clone() };
                     state.files.push(file.clone());
                     let _ = write!(text, "\n<{}, {} characters>", file.name, file.text.chars().count());
                 }
@@ -220,7 +224,7 @@ impl Chat for FakeChat {
             return Err(ChatError::Unclear);
         }
         if let (Change::Part(message, 0), Some(record), Platform::Web) = (editing.change, &self.record, self.platform) {
-            let change = EntryChange::Content(message.clone());
+            let change = EntryChange::Content(Box::new(message.clone()));
             record.change(editing.id.parse().unwrap(), change).await.unwrap();
         }
         let parts = self.change(&editing)?;
@@ -248,6 +252,17 @@ impl Chat for FakeChat {
 
     async fn typing(&self, place: &Place) {
         self.board.state().typing.push(place.clone());
+    }
+}
+
+#[async_trait]
+impl Downloads for FakeChat {
+    async fn download(&self, file: &Attachment, most: u64) -> Result<Vec<u8>, DownloadError> {
+        self.board.fuse.point("download").await;
+        let state = self.board.state();
+        let bytes = state.uploads.get(&file.handle).cloned();
+        let bytes = bytes.ok_or_else(|| DownloadError::Gone("no such file".to_owned()))?;
+        if bytes.len() as u64 > most { Err(DownloadError::TooLarge) } else { Ok(bytes) }
     }
 }
 

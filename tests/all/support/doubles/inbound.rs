@@ -60,7 +60,22 @@ pub fn event(id: String, place: &Place, who: &Account, content: Content, at: Dat
 /// Typed words: a command if they begin with a slash, as every adapter reads them.
 pub fn typed(message: String, text: &str, addressed: bool, reply_to: Option<String>) -> Content {
     if let Some((name, args)) = commands::typed(text) {
-        return Content::Command { message: Some(message), name, args, reply_to };
+        return Content::Command {
+            message: Some(message),
+            name,
+            args,
+            reply_to,
+            attachments: Vec::new(),
+            refers: Vec::new(),
+        };
     }
-    Content::Text { message, text: text.to_owned(), addressed, reply_to, attachments: Vec::new(), forwarded: false }
+    Content::Text {
+        message,
+        text: text.to_owned(),
+        addressed,
+        reply_to,
+        attachments: Vec::new(),
+        forwarded: false,
+        refers: Vec::new(),
+    }
 }

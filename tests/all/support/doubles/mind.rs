@@ -9,7 +9,7 @@ use chrono::{TimeZone, Utc};
 use secretary::adapters::offline::Offline;
 use secretary::engine::Engine;
 use secretary::ports::inbox::Intake;
-use secretary::ports::model::{Failure, Model, ModelError, ModelReply, ModelRequest, Purpose};
+use secretary::ports::model::{Failure, Model, ModelError, ModelReply, ModelRequest, Purpose, Recording, Senses};
 use secretary::secretary::budget::cost::{Prices, Usage};
 use secretary::secretary::inbound::Inbound;
 use secretary::secretary::intent::thinking::{ReportInput, ToolCall, TriageInput, WorkInput};
@@ -63,6 +63,10 @@ pub struct Mind {
     pub costs: Mutex<Usage>,
     /// What models cost.
     pub prices: Mutex<Prices>,
+    /// It sees pictures.
+    pub sees: AtomicBool,
+    /// It writes down recordings, whose bytes are the words.
+    pub listens: AtomicBool,
     /// Purposes answered, in order.
     pub asked: Mutex<Vec<String>>,
     /// How many answers each request might be paid for with.
@@ -108,6 +112,8 @@ impl Mind {
             prices: Mutex::default(),
             patient: AtomicBool::new(false),
             breaks: AtomicBool::new(false),
+            sees: AtomicBool::new(false),
+            listens: AtomicBool::new(false),
             asked: Mutex::default(),
             answers: Mutex::default(),
             put: Mutex::default(),
@@ -239,6 +245,25 @@ async fn exact(request: &ModelRequest) -> Option<Intent> {
 }
 
 #[async_trait]
+impl Senses for Mind {
+    async fn words_of(&self, recording: &Recording) -> Result<ModelReply, Failure> {
+        if !self.listens.load(Ordering::SeqCst) {
+            return Err(ModelError::Impossible("no model writes down recordings".to_owned()).into());
+        }
+        let text = String::from_utf8(recording.bytes.clone()).unwrap();
+        match text.as_str() {
+            "refused" => Err(ModelError::Refused("no such model".to_owned()).into()),
+            "busy" => Err(ModelError::Retry { after: std::time::Duration::from_secs(1) }.into()),
+            _ => Ok(ModelReply { text, ..ModelReply::default() }),
+        }
+    }
+
+    fn sees(&self) -> bool {
+        self.sees.load(Ordering::SeqCst)
+    }
+}
+
+#[async_trait]
 impl Model for Mind {
     async fn ask(&self, request: &ModelRequest) -> Result<ModelReply, Failure> {
         check(request, self.patient.load(Ordering::SeqCst));
@@ -299,6 +324,7 @@ impl Model for Mind {
                 Sitter { name: "small-model".to_owned(), able: None, rests_until: None },
             ],
             prices: self.prices.lock().unwrap().clone(),
+            ..ModelCapabilities::default()
         }
     }
 }
@@ -328,13 +354,13 @@ pub fn one(intent: Intent) -> Understanding {
 
 /// Words alone.
 pub fn said(text: &str) -> Thought {
-    Ok(ModelReply { text: text.to_owned(), calls: Vec::new(), usage: Usage::default() })
+    Ok(ModelReply { text: text.to_owned(), ..ModelReply::default() })
 }
 
 /// One tool call.
 pub fn call(tool: &str, arguments: Value) -> Thought {
     let call = ToolCall { id: format!("call-{tool}"), name: tool.to_owned(), arguments: arguments.to_string() };
-    Ok(ModelReply { text: String::new(), calls: vec![call], usage: Usage::default() })
+    Ok(ModelReply { calls: vec![call], ..ModelReply::default() })
 }
 
 /// A question to people with two options, the first recommended.

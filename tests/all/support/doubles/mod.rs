@@ -3,6 +3,7 @@
 pub mod board;
 pub mod chats;
 pub mod clock;
+pub mod documents;
 pub mod fuse;
 pub mod inbound;
 pub mod letters;

@@ -27,7 +27,9 @@ pub fn check(request: &ModelRequest, patient: bool) {
     let mut open: Vec<&str> = Vec::new();
     for turn in &request.turns {
         match turn {
-            Turn::System { .. } | Turn::User { .. } => assert!(open.is_empty(), "calls without answers: {open:?}"),
+            Turn::System { .. } | Turn::User { .. } | Turn::Pictures { .. } => {
+                assert!(open.is_empty(), "calls without answers: {open:?}");
+            }
             Turn::Assistant { calls, .. } => {
                 assert!(open.is_empty(), "calls without answers: {open:?}");
                 open = calls.iter().map(|c| c.id.as_str()).collect();

@@ -10,6 +10,7 @@ mod thinking;
 use crate::support::doubles::board::{Board, Standing};
 use crate::support::doubles::chats::FakeChat;
 use crate::support::doubles::clock::{Draws, ManualClock};
+use crate::support::doubles::documents::PlainDocuments;
 use crate::support::doubles::fuse::{Fuse, FusedStore};
 use crate::support::doubles::mind::Mind;
 use crate::support::doubles::pages::Pages;
@@ -213,6 +214,7 @@ impl Office {
             model,
             grammar: Arc::new(Offline::default()),
             tools,
+            documents: Arc::new(PlainDocuments),
             files: Arc::new(Folder::new(inner.folder.path())),
             clock: inner.clock.clone(),
             entropy: inner.draws.clone(),

@@ -16,6 +16,13 @@ use secretary::secretary::ticket::event::Event;
 use sqlx::Connection;
 
 impl Office {
+    /// A ticket as it stands in the database.
+    pub async fn ticket(&self, number: i64) -> Ticket {
+        let mut tx = self.store().read().await.unwrap();
+        let found = tx.ticket_numbered(&home(), number).await.unwrap();
+        found.unwrap_or_else(|| panic!("there is no #{number}:\n{}", self.transcript()))
+    }
+
     /// A file lies in a ticket's folder.
     pub async fn has_file(&self, ticket: &TicketId, path: &str, text: &str) {
         Folder::new(self.0.folder.path()).write_file(ticket, path, text, "there").await.unwrap();

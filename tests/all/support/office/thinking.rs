@@ -33,6 +33,13 @@ impl Office {
         })
     }
 
+    /// The model sees pictures and writes down recordings from now on.
+    pub fn sees_and_listens(&self) -> &Self {
+        self.0.mind.sees.store(true, Ordering::SeqCst);
+        self.0.mind.listens.store(true, Ordering::SeqCst);
+        self
+    }
+
     /// How the mind reads ideas.
     pub fn reads(&self, how: impl Fn(&TriageInput) -> Thought + Send + Sync + 'static) -> &Self {
         *self.0.mind.reads.lock().unwrap() = Box::new(how);

@@ -86,6 +86,7 @@ fn event(order: u64) -> Inbound {
         reply_to: None,
         attachments: vec![],
         forwarded: false,
+        refers: Vec::new(),
     };
     Inbound { event: format!("m{order}"), place, sender, content, sent_at: DateTime::UNIX_EPOCH, handle: None }
 }

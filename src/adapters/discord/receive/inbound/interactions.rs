@@ -37,7 +37,7 @@ impl Reader<'_> {
                 .neighbours(it.guild_id, it.channel_id, self.channels, self.titles)
                 .resolved(&it.data.resolved);
             let args = self.with_names(&name, args, &called);
-            Content::Command { message: None, name, args, reply_to: None }
+            Content::Command { message: None, name, args, reply_to: None, attachments: Vec::new(), refers: Vec::new() }
         };
         let mut inbound = self.interacted(
             it.id,

@@ -1,21 +1,24 @@
 //! Translates Discord's messages and interactions into inbound events. Nothing is sent, stored or decided here.
 
+mod files;
 mod interactions;
+mod referred;
 mod senders;
 #[cfg(test)]
 pub(super) mod tests;
 
 use super::mentions::Called;
 use crate::adapters::discord::commands::CommandSpec;
-use crate::secretary::inbound::{
-    Attachment, ChatKind, Content, EVERYBODY, Inbound, NamedRole, Place, Platform, Sender,
-};
+use crate::secretary::inbound::{ChatKind, Content, EVERYBODY, Inbound, NamedRole, Place, Platform, Sender};
 use crate::secretary::message::commands::typed;
 use chrono::{DateTime, Utc};
+use files::files_of;
+use referred::words_of;
 use senders::writer;
 use serenity::model::channel::{Message, MessageReferenceKind, MessageType};
 use serenity::model::event::MessageUpdateEvent;
 use serenity::model::id::{ChannelId, GuildId};
+use serenity::model::user::User;
 use std::collections::{HashMap, HashSet};
 
 /// Bytes kept of something we do not understand.
@@ -81,44 +84,36 @@ impl Reader<'_> {
     fn text(&self, message: &Message, kind: ChatKind) -> Content {
         let forwarded = message.message_reference.as_ref().filter(|r| r.kind == MessageReferenceKind::Forward);
         let replied = message.message_reference.as_ref().filter(|r| r.kind == MessageReferenceKind::Default);
-        let mut text = with_everyone(&message.content, message.guild_id);
-        let mut files = message.attachments.clone();
-        if forwarded.is_some() {
-            for snapshot in &message.message_snapshots {
-                text.push_str(&snapshot.content);
-                files.extend(snapshot.attachments.iter().cloned());
-            }
-        }
-        let (text, named) = self.without_mention(&text);
+        let (text, named) = self.without_mention(&with_everyone(&words_of(message), message.guild_id));
         let called = self.called_in(message);
         let to_us = message.referenced_message.as_ref().is_some_and(|m| m.author.id.to_string() == self.bot);
-        let mentioned = message.mentions.iter().any(|user| user.id.to_string() == self.bot);
-        let addressed = kind == ChatKind::Direct || named || mentioned || (replied.is_some() && to_us);
+        let addressed =
+            kind == ChatKind::Direct || named || self.mentioned(&message.mentions) || (replied.is_some() && to_us);
         let reply_to = replied.and_then(|r| r.message_id).map(|id| id.to_string());
+        let (attachments, refers) = (files_of(message), self.refers(message));
         // Typed and not chosen from the menu, as people do who know it from elsewhere.
         if addressed
             && forwarded.is_none()
-            && files.is_empty()
             && let Some((name, args)) = typed(&text)
         {
             let args = self.with_names(&name, with_the_server(&name, args, message.guild_id), &called);
-            return Content::Command { message: Some(message.id.to_string()), name, args, reply_to };
+            return Content::Command {
+                message: Some(message.id.to_string()),
+                name,
+                args,
+                reply_to,
+                attachments,
+                refers,
+            };
         }
         Content::Text {
             message: message.id.to_string(),
             text: called.in_words(&text),
             addressed,
             reply_to,
-            attachments: files
-                .into_iter()
-                .map(|file| Attachment {
-                    name: file.filename,
-                    handle: file.url,
-                    bytes: u64::from(file.size),
-                    album: None,
-                })
-                .collect(),
+            attachments,
             forwarded: forwarded.is_some(),
+            refers,
         }
     }
 
@@ -150,6 +145,10 @@ impl Reader<'_> {
         named().unwrap_or(args)
     }
 
+    fn mentioned(&self, people: &[User]) -> bool {
+        people.iter().any(|user| user.id.to_string() == self.bot)
+    }
+
     /// The text without mentions of the bot, and whether there were any.
     fn without_mention(&self, text: &str) -> (String, bool) {
         let mut marks = vec![format!("<@{}>", self.bot), format!("<@!{}>", self.bot)];
@@ -162,22 +161,29 @@ impl Reader<'_> {
         (text.trim().to_owned(), named)
     }
 
-    /// An edit by a person; `None` for other updates, such as an unfolded link.
-    pub(crate) fn edit(&self, update: &MessageUpdateEvent) -> Option<Inbound> {
+    /// An edit by a person; `kind` as for a message. `None` for other updates, such as an unfolded link, and for words
+    /// that the missing content intent hides.
+    pub(crate) fn edit(&self, update: &MessageUpdateEvent, kind: ChatKind) -> Option<Inbound> {
         let at = update.edited_timestamp.as_ref()?.with_timezone(&Utc);
         let author = update.author.as_ref().filter(|a| !a.bot && a.id.to_string() != self.bot)?;
-        let (text, _) = self.without_mention(update.content.as_ref()?);
+        let written = with_everyone(update.content.as_ref()?, update.guild_id);
+        let mentions = update.mentions.as_deref().unwrap_or_default();
+        let (text, named) = self.without_mention(&written);
+        let addressed = kind == ChatKind::Direct || named || self.mentioned(mentions);
+        if text.is_empty() && !addressed {
+            return None;
+        }
         let called = Called::default()
             .neighbours(update.guild_id, update.channel_id, self.channels, self.titles)
-            .people(update.mentions.as_deref().unwrap_or_default())
+            .people(mentions)
             .roles(update.mention_roles.as_deref().unwrap_or_default(), self.role_names)
             .channels(update.mention_channels.as_deref().unwrap_or_default());
         let text = called.in_words(&text);
         Some(Inbound {
             event: format!("e{}:{}", update.id, at.timestamp_micros()),
-            place: self.place(update.channel_id, kind_of(update.guild_id.is_some())),
+            place: self.place(update.channel_id, kind),
             sender: writer(author, update.member.as_ref().and_then(|member| member.as_deref()), update.guild_id),
-            content: Content::Edited { message: update.id.to_string(), text },
+            content: Content::Edited { message: update.id.to_string(), text, addressed },
             sent_at: at,
             handle: None,
         })

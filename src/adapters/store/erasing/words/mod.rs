@@ -1,5 +1,6 @@
 //! Removes a person's name and words from a value that belongs to others. The rest of the value stays as it is.
 
+pub(super) mod sent;
 #[cfg(test)]
 mod tests;
 
@@ -8,12 +9,13 @@ use super::said::{LONG, Said};
 use super::verdicts::{self, FOR, LineEnds, Names, Whose};
 use crate::secretary::people::names::FORMER;
 use crate::secretary::wording::settings::privacy::ERASED;
+use sent::Sent;
 use serde_json::{Map, Value};
 
 /// Fields that hold the name of a person and nothing else.
 const NAMES: [&str; 3] = ["name", "by", "requester_name"];
 /// Fields that hold ids and names of our own making.
-const IDS: [&str; 24] = [
+const IDS: [&str; 27] = [
     "id",
     "key",
     "task",
@@ -38,6 +40,9 @@ const IDS: [&str; 24] = [
     "person",
     "fitting",
     "needs",
+    "home",
+    "path",
+    "handle",
 ];
 /// The field of what a model wants a tool to be called with, whose keys are its own.
 const ARGUMENTS: &str = "arguments";
@@ -65,6 +70,7 @@ pub(super) struct Scrub {
     /// Parts of answers to several questions.
     answers: Vec<String>,
     rooms: Vec<String>,
+    sent: Sent,
     /// What others wrote as well, and keep.
     others: Others,
     /// The name goes out of sentences, too.
@@ -76,7 +82,7 @@ pub(super) struct Scrub {
 impl Scrub {
     /// `rooms`: their direct chats, in which nothing of others stands any more.
     pub(super) fn new(person: &str, name: &str, said: Said, rooms: &[String]) -> Self {
-        let Said { mut words, mut answers } = said;
+        let Said { mut words, mut answers, homes, files: _ } = said;
         for list in [&mut words, &mut answers] {
             let inside: Vec<String> = list.iter().flat_map(|text| inside_json(text)).collect();
             list.extend(inside);
@@ -85,8 +91,8 @@ impl Scrub {
             list.dedup();
         }
         let (person, name, rooms) = (person.to_owned(), name.to_owned(), rooms.to_vec());
-        let (others, ends) = (Others::default(), LineEnds::default());
-        Self { person, name, words, answers, rooms, others, in_sentences: false, ends }
+        let (sent, others, ends) = (Sent::new(homes, &name), Others::default(), LineEnds::default());
+        Self { person, name, words, answers, rooms, sent, others, in_sentences: false, ends }
     }
 
     /// What others wrote as well stays, but for what they made themself.
@@ -111,6 +117,7 @@ impl Scrub {
         let before: Value = serde_json::from_str(body).ok()?;
         let whole = |least: usize| {
             let mut value = before.clone();
+            self.sent.take_out(&mut value);
             self.change(&mut value, "", How { least, theirs: false, free: false });
             (value != before).then(|| value.to_string()).filter(|text| fits(text))
         };
@@ -141,6 +148,7 @@ impl Scrub {
             Value::Object(map) => {
                 let theirs = if how.free { how.theirs } else { self.made(map) };
                 let others = map.get("by").and_then(Value::as_str).is_some_and(|by| by != self.name);
+                let file = !how.free && map.contains_key("home");
                 let whose = Whose { person: &self.person, name: &self.name };
                 let names = if how.free { None } else { Names::without(whose, map) };
                 if !how.free {
@@ -149,6 +157,8 @@ impl Scrub {
                 }
                 for (key, value) in map.iter_mut() {
                     match value {
+                        // The bytes of a file of others lie under its name.
+                        Value::String(_) if key == "name" && file => {}
                         Value::String(name) if key == "name" && theirs && !how.free => *name = former(name),
                         // Of two people of one name, only one is meant where it is said who.
                         Value::String(name) if key == "name" && others && *name == self.name => {}

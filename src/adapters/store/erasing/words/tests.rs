@@ -6,7 +6,7 @@ use serde_json::json;
 
 fn scrub(words: &[&str]) -> Scrub {
     let words = words.iter().map(|word| (*word).to_owned()).collect();
-    Scrub::new("p1", "Kim", Said { words, answers: Vec::new() }, &["r-kim".to_owned()])
+    Scrub::new("p1", "Kim", Said { words, ..Said::default() }, &["r-kim".to_owned()])
 }
 
 fn without(scrub: &Scrub, before: &Value) -> Value {
@@ -123,7 +123,7 @@ fn what_others_wrote_as_well_stays_where_it_is_not_theirs() {
 
 #[test]
 fn parts_of_answers_go_where_answers_stand() {
-    let said = Said { words: Vec::new(), answers: vec!["blue".to_owned(), "500".to_owned()] };
+    let said = Said { answers: vec!["blue".to_owned(), "500".to_owned()], ..Said::default() };
     let scrub = Scrub::new("p1", "Kim", said, &[]);
     let before = json!({"rounds": [{"answers": ["blue", "Red; 500", "green", null], "questions": ["blue"]}]});
     let after = json!({"rounds": [{"answers": [ERASED, ERASED, "green", null], "questions": ["blue"]}]});
@@ -149,4 +149,55 @@ fn names_go_whatever_they_were_then_and_in_whose_place_somebody_decided() {
     assert_eq!(without(&scrub(&["by all means"]), &before), after);
     after[4]["text"] = format!("{FORMER}, Kimberly and “{FORMER}”").into();
     assert_eq!(without(&scrub(&["by all means"]).in_messages(true), &before), after);
+}
+
+#[test]
+fn files_of_theirs_and_words_that_others_refer_to_under_their_name_go() {
+    let said = Said { homes: ["r-1".to_owned()].into(), words: vec!["list.pdf".to_owned()], ..Said::default() };
+    let file = |home: &str| json!({"home": home, "name": "list.pdf", "beginning": "list.pdf"});
+    let lies = |home: &str| json!({"Received": {"home": home, "name": "list.pdf"}});
+    let before = json!({
+        "received": [file("r-1"), file("r-2")],
+        "written": [{"name": "a.md", "at": lies("r-1")}, {"name": "b.md", "at": {"Written": {"ticket": "t", "path": "list.pdf"}}}],
+        "message": {"file": {"name": "a", "at": lies("r-1")}},
+        "archive": {"files": [["a", lies("r-1")], ["b", lies("r-2")]]},
+        "refers": [
+            {"how": "Reply", "who": "Kim", "text": "as I said", "attachments": [{"name": "x", "handle": "h"}]},
+            {"how": "Reply", "who": "Jo", "text": "as I said"},
+        ],
+    });
+    let kept = json!({"home": "r-2", "name": "list.pdf", "beginning": ERASED});
+    let after = json!({
+        "received": [kept],
+        "written": [{"name": "b.md", "at": {"Written": {"ticket": "t", "path": "list.pdf"}}}],
+        "message": {"file": null},
+        "archive": {"files": [["b", lies("r-2")]]},
+        "refers": [
+            {"how": "Reply", "who": FORMER, "text": ERASED, "attachments": []},
+            {"how": "Reply", "who": "Jo", "text": "as I said"},
+        ],
+    });
+    assert_eq!(without(&Scrub::new("p1", "Kim", said, &[]), &before), after);
+}
+
+#[test]
+fn what_an_agent_read_in_their_files_goes_from_its_journal() {
+    let call = |tool: &str, path: &str| {
+        let arguments = json!({"path": path, "from": null}).to_string();
+        json!({"kind": "call", "call": {"id": "c", "name": tool, "arguments": arguments}})
+    };
+    let result = |text: &str| json!({"kind": "result", "text": text});
+    let mut records = vec![
+        call("read_file", "received/list.pdf"),
+        result("theirs"),
+        call("read_file", "list.pdf"),
+        result("an agent's"),
+        call("read_file", " ./received/2/list.pdf"),
+        json!({"kind": "interrupted", "by": "x"}),
+        result("theirs, too"),
+        result("of no call"),
+    ];
+    let changed = super::sent::unread(&mut records, &["list.pdf".to_owned()].into());
+    assert_eq!(changed, [1, 6]);
+    assert_eq!((&records[1], &records[3], &records[6]), (&result(ERASED), &result("an agent's"), &result(ERASED)));
 }

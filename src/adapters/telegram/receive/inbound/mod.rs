@@ -1,13 +1,17 @@
 //! Translates an update of the Bot API into exactly one `Inbound`, also an update that nobody understands. Nothing is
 //! dropped, decided or fetched here.
 
+mod files;
+mod referred;
+mod words;
+
 use super::narrow;
 use super::presses::QUERY;
 use crate::secretary::inbound::{ChatKind, Content, Inbound, Place, Platform, Sender};
 use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
-use teloxide::types::{self, MaybeInaccessibleMessage, MessageEntityKind, Update, UpdateKind};
+use teloxide::types::{self, MaybeInaccessibleMessage, Update, UpdateKind};
 
 /// Raw events are kept up to this size.
 const RAW_BYTES: usize = 16 * 1024;
@@ -128,12 +132,12 @@ fn message(body: &Value, us: &Us) -> Result<Read, Unread> {
         let to = std::mem::replace(&mut place.chat, from.to_string());
         return read(place, Content::Moved { to });
     }
-    let attachments = narrow::attachments(body);
-    let (text, mentioned) = without_mention(&msg, us);
-    let replied = replied_to(&msg, body);
-    let to_us = replied.and_then(|reply| reply.from.as_ref()).is_some_and(|from| from.id.0.to_string() == us.id);
-    let addressed = mentioned || to_us || place.kind == ChatKind::Direct;
-    if text.is_empty() && !mentioned && attachments.is_empty() {
+    let attachments = files::of(body);
+    let said = words::of(body, Some(us));
+    let replied = replied_to(body);
+    let addressed = said.mentioned || replied.is_some_and(|reply| is_ours(reply, us)) || place.kind == ChatKind::Direct;
+    let instead = words::instead(body);
+    if said.text.is_empty() && instead.is_none() && !said.mentioned && attachments.is_empty() {
         let kind = narrow::kind_of(body);
         // Nothing that is sent to us goes without an answer, also what Telegram invents tomorrow.
         let Some(kind) = kind.filter(|kind| addressed && !narrow::is_note(kind)) else {
@@ -141,18 +145,21 @@ fn message(body: &Value, us: &Us) -> Result<Read, Unread> {
         };
         return read(place, Content::Unsupported { kind: kind.to_owned(), raw: String::new(), to_us: true });
     }
-    let reply_to = replied.map(|reply| reply.id.0.to_string());
+    let reply_to = replied.and_then(|reply| reply.get("message_id")?.as_i64()).map(|id| id.to_string());
     let id = msg.id.0.to_string();
     let forwarded = of_others(body) || msg.is_automatic_forward();
+    let refers = referred::of(body, &said.text, &sender, us);
     // A command in somebody else's words is no command of whoever passes them on.
-    if let Some(command) = command(&text).filter(|_| body.get("text").is_some() && !forwarded) {
+    if let Some(command) = command(&said.text).filter(|_| !forwarded) {
         if command.bot.is_some_and(|bot| !bot.eq_ignore_ascii_case(&us.username)) {
             return Err(Unread::NotForUs("command_for_another_bot".to_owned()));
         }
-        let (name, args) = (command.name.to_ascii_lowercase(), command.args.to_owned());
-        return read(place, Content::Command { message: Some(id), name, args, reply_to });
+        let (message, name) = (Some(id), command.name.to_ascii_lowercase());
+        let args = command.args.to_owned();
+        return read(place, Content::Command { message, name, args, reply_to, attachments, refers });
     }
-    read(place, Content::Text { message: id, text, addressed, reply_to, attachments, forwarded })
+    let text = instead.filter(|_| said.text.is_empty()).unwrap_or(said.text);
+    read(place, Content::Text { message: id, text, addressed, reply_to, attachments, forwarded, refers })
 }
 
 /// Whether somebody else wrote it: it was passed on, or another bot wrote what is sent by way of it.
@@ -163,15 +170,17 @@ fn of_others(body: &Value) -> bool {
 fn edited(body: &Value, us: &Us) -> Result<Read, Unread> {
     let kind = "edited_message";
     let msg = parse_message(body, kind)?;
-    let (text, _) = without_mention(&msg, us);
+    let said = words::of(body, Some(us));
     // A live location that moved, for example; and what another bot wrote is that bot's to change, and no correction of
     // whoever sent it.
-    if text.is_empty() || of_others(body) {
+    if said.text.is_empty() || of_others(body) {
         return Err(Unread::NotForUs(kind.to_owned()));
     }
     let sent_at = msg.edit_date().copied().unwrap_or(msg.date);
-    let content = Content::Edited { message: msg.id.0.to_string(), text };
-    Ok(Read { place: place(&msg, us), sender: sender(&msg), content, sent_at, handle: None })
+    let place = place(&msg, us);
+    let addressed = said.mentioned || place.kind == ChatKind::Direct;
+    let content = Content::Edited { message: msg.id.0.to_string(), text: said.text, addressed };
+    Ok(Read { place, sender: sender(&msg), content, sent_at, handle: None })
 }
 
 fn press(body: &Value, us: &Us, now: DateTime<Utc>) -> Result<Read, Unread> {
@@ -287,55 +296,13 @@ fn whereabouts(body: &Value, us: &Us) -> (Place, Sender) {
 }
 
 /// The message replied to. Inside a topic every message "replies" to the topic's first one.
-fn replied_to<'a>(msg: &'a types::Message, body: &Value) -> Option<&'a types::Message> {
-    let opening = body.get("reply_to_message").is_some_and(|reply| reply.get("forum_topic_created").is_some());
-    msg.reply_to_message().filter(|_| !opening)
+fn replied_to(body: &Value) -> Option<&Value> {
+    body.get("reply_to_message").filter(|reply| reply.get("forum_topic_created").is_none())
 }
 
-/// The text without mentions of us, and whether there was one.
-fn without_mention(msg: &types::Message, us: &Us) -> (String, bool) {
-    let text = msg.text().unwrap_or_default();
-    let mut ranges = Vec::new();
-    for entity in msg.entities().unwrap_or_default() {
-        let Some(range) = bytes_of(text, entity.offset, entity.length) else { continue };
-        let ours = match &entity.kind {
-            MessageEntityKind::Mention => {
-                text[range.clone()].strip_prefix('@').is_some_and(|name| name.eq_ignore_ascii_case(&us.username))
-            }
-            MessageEntityKind::TextMention { user } => user.id.0.to_string() == us.id,
-            _ => false,
-        };
-        if ours {
-            ranges.push(range);
-        }
-    }
-    let mut kept = String::with_capacity(text.len());
-    let mut at = 0;
-    for range in &ranges {
-        if let Some(before) = text.get(at..range.start) {
-            kept.push_str(if at == 0 { before } else { before.trim_start_matches([' ', ',', ':']) });
-            at = range.end;
-        }
-    }
-    let rest = text.get(at..).unwrap_or_default();
-    kept.push_str(if at == 0 { rest } else { rest.trim_start_matches([' ', ',', ':']) });
-    (kept.trim().to_owned(), !ranges.is_empty())
-}
-
-/// The bytes of a range given in UTF-16 units, if it lies on character boundaries (platform-facts T20).
-fn bytes_of(text: &str, offset: usize, length: usize) -> Option<std::ops::Range<usize>> {
-    let end = offset.checked_add(length)?;
-    let (mut units, mut start) = (0, None);
-    for (at, c) in text.char_indices().map(|(at, c)| (at, c.len_utf16())).chain([(text.len(), 0)]) {
-        if units == offset && start.is_none() {
-            start = Some(at);
-        }
-        if units == end {
-            return start.map(|start| start..at);
-        }
-        units += c;
-    }
-    None
+/// Whether the bot wrote this message.
+fn is_ours(message: &Value, us: &Us) -> bool {
+    message.pointer("/from/id").and_then(Value::as_i64).is_some_and(|id| id.to_string() == us.id)
 }
 
 struct Command<'a> {

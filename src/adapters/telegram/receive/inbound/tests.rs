@@ -119,6 +119,53 @@ fn commands_are_split_and_those_of_others_are_not_ours() {
 }
 
 #[test]
+fn addresses_stand_behind_their_words_wherever_entities_lie() {
+    let link = |offset: usize, length: usize, url: &str| json!({"type": "text_link", "offset": offset, "length": length, "url": url});
+    let (a, b) = ("https://a.org/x", "http://b.org");
+    let mention = json!({"type": "mention", "offset": 0, "length": 7});
+    for (text, entities, expected) in [
+        ("one two", json!([{"type": "bold", "offset": 0, "length": 3}, link(0, 3, a)]), "one (https://a.org/x) two"),
+        ("one two", json!([link(0, 3, a), link(3, 4, a)]), "one two (https://a.org/x)"),
+        ("one two", json!([link(0, 7, a), link(4, 3, b)]), "one two (https://a.org/x) (http://b.org)"),
+        ("this now", json!([link(0, 5, a)]), "this (https://a.org/x) now"),
+        ("see a.org/x.", json!([link(4, 7, a)]), "see a.org/x."),
+        ("@ourbot read", json!([mention, link(8, 4, b)]), "read (http://b.org)"),
+        ("@ourbot read", json!([mention, link(0, 7, b)]), "(http://b.org) read"),
+        ("🚀 go", json!([link(1, 1, a), link(3, 99, a), link(99, 1, a)]), "🚀 go"),
+        ("go", json!([link(0, 2, "javascript:alert(1)"), link(0, 2, "https://"), {"type": "text_link"}, 5]), "go"),
+    ] {
+        assert_eq!(text_of(&of("message", msg(json!({"text": text, "entities": entities})))).0, expected);
+        let caption = json!({"photo": [{"file_id": "p"}], "caption": text, "caption_entities": entities});
+        assert_eq!(text_of(&of("message", msg(caption))).0, expected);
+    }
+}
+
+#[test]
+fn what_is_replied_to_is_read_whoever_wrote_it() {
+    let replied = |fields: Value| {
+        let mut reply = json!({"message_id": 2, "date": 1, "chat": group(), "from": {"id": 8, "is_bot": false, "first_name": "Bob"}});
+        for (key, value) in fields.as_object().unwrap() {
+            reply[key] = value.clone();
+        }
+        let said = of("message", msg(json!({"chat": group(), "text": "what?", "reply_to_message": reply})));
+        let Content::Text { refers, .. } = said.content else { panic!() };
+        refers.into_iter().next().map(|to| (to.who, to.own, to.text))
+    };
+    let wrote = |who: &str, own: bool, text: &str| Some((who.to_owned(), own, text.to_owned()));
+    assert_eq!(replied(json!({"text": "40 chairs"})), wrote("Bob", false, "40 chairs"));
+    assert_eq!(replied(json!({"text": "mine", "from": anna()})), wrote("Anna K", true, "mine"));
+    assert_eq!(replied(json!({"text": "ours", "sender_chat": group()})), wrote("Office", false, "ours"));
+    let jo = json!({"type": "hidden_user", "date": 1, "sender_user_name": "Jo"});
+    let by_jo = json!({"text": "theirs", "from": anna(), "forward_origin": jo});
+    assert_eq!(replied(by_jo), wrote("Jo", false, "theirs"));
+    let place = json!({"location": {"latitude": 1.0, "longitude": -2.5}});
+    assert_eq!(replied(place), wrote("Bob", false, "Location: 1.0000, -2.5000"));
+    assert_eq!(replied(json!({"new_chat_title": "x"})), None, "a note says nothing");
+    let long = replied(json!({"text": "ä".repeat(9_000)})).unwrap().2;
+    assert_eq!(long.chars().count(), crate::secretary::inbound::REFERRED_CHARS);
+}
+
+#[test]
 fn captions_come_with_their_files() {
     let photo =
         json!([{"file_id": "s", "width": 9, "height": 9}, {"file_id": "l", "width": 90, "height": 90, "file_size": 7}]);

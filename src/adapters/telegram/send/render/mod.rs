@@ -52,7 +52,7 @@ pub(crate) fn html(part: &[Block], mention: Mention<'_>) -> String {
     page.out
 }
 
-/// A part as plain text, cut where the written-out addresses make it too long.
+/// A part as plain text, cut at a line where the written-out addresses make it too long.
 pub(crate) fn plain_text(part: &[Block]) -> String {
     let text = unmentioned(&clean::neutral(&plain::plain(part)));
     if text.encode_utf16().count() <= PLAIN {
@@ -64,6 +64,9 @@ pub(crate) fn plain_text(part: &[Block]) -> String {
         units < PLAIN
     });
     let mut cut: String = kept.collect();
+    if let Some(line) = cut.rfind('\n').filter(|line| *line > cut.len() / 2) {
+        cut.truncate(line + 1);
+    }
     cut.push('…');
     cut
 }

@@ -104,6 +104,20 @@ fn every_part_keeps_all_limits_and_no_word_is_lost() {
 }
 
 #[test]
+fn a_list_of_links_is_cut_at_its_lines() {
+    let line = |n: usize| format!("- [Offer number {n} of many](https://example.org/offers/{n}?from=list)\n");
+    let list: String = (0..150).map(line).collect();
+    let pages: Vec<String> = parts(&[Block::Markdown(list)]).iter().map(|part| shown(part)).collect();
+    assert!(pages.len() > 1);
+    let (signs, items): (Vec<&str>, Vec<&str>) =
+        pages.iter().flat_map(|page| page.lines()).partition(|line| *line == "…");
+    assert_eq!((signs.len(), items.len()), (pages.len() - 1, 150));
+    let whole =
+        |item: &&str| item.starts_with("• <a href=\"https://example.org/") && item.ends_with(" (example.org)</a>");
+    assert!(items.iter().all(whole), "{items:?}");
+}
+
+#[test]
 fn nothing_visible_gives_no_part() {
     assert!(parts(&[Block::Gap, Block::Line(vec![Span::text(" \u{200b}")])]).len() <= 1);
     assert!(parts(&[Block::Markdown("  \n ".into())]).is_empty());

@@ -1,6 +1,6 @@
 // The conversation: loads it, keeps it in step with the server, and shows each message once and in order.
 
-import { bubble, day, folded, gist, make, rows, tick, timeOf } from "/render.js";
+import { bubble, day, folded, gist, make, rows, sentFiles, tick, timeOf } from "/render.js";
 import { buttons } from "/buttons.js";
 import { composer } from "/composer.js";
 
@@ -9,6 +9,7 @@ const log = $("log");
 const scroller = $("scroll");
 const known = new Map(); // id → { entry, element }
 const mine = new Map(); // the id the page made → element of an own message not confirmed yet
+const blobs = new Map(); // the id the page made → the files of an own message, as long as the page is open
 let seq = 0;
 let loaded = false;
 let stream = null;
@@ -107,6 +108,9 @@ function arranged(change) {
   if (stay) toEnd();
 }
 
+/** Something grew by itself: the end stays in sight of who was there. */
+const grown = () => { if (stuck) toEnd(); };
+
 function separateDays() {
   let last = "";
   for (const element of [...log.children]) {
@@ -132,7 +136,7 @@ function article(author, at) {
 function quoteOf(id) {
   const origin = known.get(id);
   if (!origin) return [];
-  const words = make("button", "answered", gist(origin.entry.message));
+  const words = make("button", "answered", gist(origin.entry.message, origin.entry.files));
   words.type = "button";
   words.setAttribute("aria-label", `In reply to: ${words.textContent}`);
   words.addEventListener("click", () => {
@@ -155,6 +159,7 @@ function fill(element, entry) {
   const old = element.querySelector(".bubble");
   const words = bubble(entry.message, old);
   words.prepend(...quoteOf(entry.reply_to));
+  words.append(...sentFiles(entry.files, blobs.get(entry.client), grown));
   old.replaceWith(words);
   element.querySelector(".rows")?.remove();
   const below = rows(entry.message.buttons, (pressed, button) => pressing.press(entry.id, pressed, button));
@@ -231,15 +236,17 @@ function take(entries) {
   writing.asks(Boolean(newest?.message.asks_text));
 }
 
-/** An own message before the server has it. */
-function pending(said) {
+/** An own message before the server has it, with its files themselves. */
+function pending(said, files) {
   if (mine.has(said.id) || [...known.values()].some(({ entry }) => entry.client === said.id)) return;
   arranged(() => {
     const element = article("person", said.at);
     element.dataset.client = said.id;
-    for (const line of said.text.split("\n")) element.firstChild.append(make("div", "line", line));
+    blobs.set(said.id, files);
+    for (const line of said.text ? said.text.split("\n") : []) element.firstChild.append(make("div", "line", line));
     folded(element.firstChild);
     element.firstChild.prepend(...quoteOf(said.reply_to));
+    element.firstChild.append(...sentFiles(said.files, files, grown));
     element.lastChild.append(make("span", "", "Sending…"));
     mine.set(said.id, element);
     log.append(element);
@@ -255,7 +262,7 @@ function refused(said, sentence) {
   again.type = "button";
   again.addEventListener("click", () => {
     element.remove();
-    writing.keep(said.text);
+    writing.keep(said.text, blobs.get(said.id));
   });
   element.classList.add("failed");
   element.lastChild.replaceChildren(make("span", "trouble", sentence), again);
@@ -360,7 +367,7 @@ scroller.addEventListener("scroll", () => {
   offerEnd();
 }, { passive: true });
 // A window or keyboard that takes room away must not hide the end from who was reading it.
-new ResizeObserver(() => { if (stuck) toEnd(); }).observe(scroller);
+new ResizeObserver(grown).observe(scroller);
 
 const pressing = buttons({ insist, fresh, toast, arranged, elementOf: (id) => known.get(id).element });
 const writing = composer({ fresh, insist, pending, refused, answered: (said, { id, ack }) => {
@@ -369,8 +376,9 @@ const writing = composer({ fresh, insist, pending, refused, answered: (said, { i
 for (const chip of document.querySelectorAll(".chip")) {
   chip.addEventListener("click", () => writing.say(chip.textContent), { once: true });
 }
-ask("/api/commands").then(({ commands, logout }) => {
+ask("/api/commands").then(({ commands, limits, logout }) => {
   writing.commands(commands);
+  writing.limits(limits);
   $("logout").hidden = !logout;
 }).catch(() => {});
 start();

@@ -1,10 +1,13 @@
 // The message field: typing, command hints, and a queue of own messages which survives a reload and a lost
-// connection. A message is sent again under the same id until the server has answered.
+// connection. A message is sent again under the same id until the server has answered; it waits for its files.
 
+import { files } from "/files.js";
 import { grow, make } from "/render.js";
 
 const $ = (id) => document.getElementById(id);
 const PREFIX = "secretary-unsent:";
+const WAITS = "Sent as soon as the files are here.";
+const HELD_UP = "Not sent yet: a file could not be taken. Try it again or remove it.";
 
 /** Sets up the field. `insist` asks the server until it answers; the others tell how it went. */
 export function composer({ fresh, insist, pending, refused, answered }) {
@@ -15,6 +18,7 @@ export function composer({ fresh, insist, pending, refused, answered }) {
   let reply = null;
   const queue = [];
   let sending = false;
+  let waits = false; // a message was sent off and waits for its files
 
   // --- the queue ---
 
@@ -27,7 +31,7 @@ export function composer({ fresh, insist, pending, refused, answered }) {
     try {
       for (const key of Object.keys(localStorage).filter((name) => name.startsWith(PREFIX))) {
         const said = JSON.parse(localStorage.getItem(key));
-        if (typeof said?.text === "string" && typeof said.id === "string" && typeof said.at === "string") found.push(said);
+        if (typeof said?.text === "string" && typeof said.id === "string" && typeof said.at === "string") found.push({ ...said, files: said.files ?? [] });
         else localStorage.removeItem(key);
       }
     } catch { /* nothing kept */ }
@@ -43,7 +47,9 @@ export function composer({ fresh, insist, pending, refused, answered }) {
     sending = true;
     for (let said = queue[0]; said; said = queue[0]) {
       try {
-        const answer = await insist("/api/say", { text: said.text, id: said.id, reply_to: said.reply_to });
+        const answer = await insist("/api/say", {
+          text: said.text, id: said.id, reply_to: said.reply_to, files: said.files.map(({ token }) => token),
+        });
         answered(said, answer);
       } catch (problem) {
         refused(said, problem.sentence ?? "This could not be sent.");
@@ -54,11 +60,11 @@ export function composer({ fresh, insist, pending, refused, answered }) {
     sending = false;
   }
 
-  function say(text, reply_to = null) {
-    const said = { id: fresh(), text, reply_to, at: new Date().toISOString() };
+  function say(text, reply_to = null, sent = { files: [], blobs: [] }) {
+    const said = { id: fresh(), text, reply_to, files: sent.files, at: new Date().toISOString() };
     store(said);
     queue.push(said);
-    pending(said);
+    pending(said, sent.blobs);
     work();
   }
 
@@ -66,18 +72,40 @@ export function composer({ fresh, insist, pending, refused, answered }) {
 
   function changed() {
     grow(field);
-    $("send").disabled = !field.value.trim();
+    $("send").disabled = !field.value.trim() && !attached.count();
+    $("send").classList.toggle("busy", waits);
     hint();
   }
 
   function submit() {
     const text = field.value.replace(/\s+$/, "");
-    if (!text.trim()) return;
+    if (!text.trim() && !attached.count()) return;
+    if (attached.failed()) {
+      attached.tell(HELD_UP);
+      return attached.pointOut();
+    }
+    waits = attached.pending();
+    if (waits) {
+      attached.tell(WAITS);
+      return changed();
+    }
+    const sent = attached.take();
     field.value = "";
     changed();
-    say(text, reply);
+    say(text, reply, sent);
     unquote();
     field.focus();
+  }
+
+  /** A file arrived, failed or was taken away. */
+  function filesChanged({ removed }) {
+    if (waits && (removed || attached.failed())) {
+      waits = false;
+      if (!removed) attached.tell(HELD_UP);
+    }
+    if (waits && !attached.pending()) return submit();
+    if (waits) attached.tell(WAITS);
+    changed();
   }
 
   function unquote() {
@@ -85,8 +113,9 @@ export function composer({ fresh, insist, pending, refused, answered }) {
     $("quoted").hidden = true;
   }
 
-  function keep(words) {
-    field.value = field.value.trim() ? `${field.value}\n${words}` : words;
+  function keep(words, blobs = []) {
+    if (words) field.value = field.value.trim() ? `${field.value}\n${words}` : words;
+    attached.add(blobs);
     changed();
     field.focus();
   }
@@ -145,7 +174,13 @@ export function composer({ fresh, insist, pending, refused, answered }) {
     return true;
   }
 
-  field.addEventListener("input", changed);
+  const attached = files({ changed: filesChanged });
+  field.addEventListener("input", () => {
+    // Whoever goes on writing has not finished yet.
+    if (waits) attached.tell("");
+    waits = false;
+    changed();
+  });
   field.addEventListener("blur", () => mark(0));
   field.addEventListener("keydown", (event) => {
     if (event.isComposing) return;
@@ -163,7 +198,7 @@ export function composer({ fresh, insist, pending, refused, answered }) {
 
   for (const said of unsent()) {
     queue.push(said);
-    pending(said);
+    pending(said, []);
   }
   work();
   changed();
@@ -174,6 +209,7 @@ export function composer({ fresh, insist, pending, refused, answered }) {
     /** Says in the field whether an answer is waited for. */
     asks(answer) { field.placeholder = answer ? "Your answer, or / for commands" : "An idea, or / for commands"; },
     commands(list) { commands = list; changed(); },
+    limits: attached.limits,
     replyTo(id, words) {
       reply = id;
       $("quoted-words").textContent = words;

@@ -157,17 +157,63 @@ function blocks(bubble, list) {
   }
 }
 
-function size(bytes) {
-  return bytes < 1024 ? `${bytes} bytes` : `${(bytes / 1024).toFixed(bytes < 10240 ? 1 : 0)} KB`;
+/** A number of bytes as people read it. */
+export function size(bytes) {
+  if (bytes < 1024) return bytes === 1 ? "1 byte" : `${bytes} bytes`;
+  const [number, unit] = bytes < 1024 * 1024 ? [bytes / 1024, "KB"] : [bytes / 1024 / 1024, "MB"];
+  return `${number.toFixed(number < 10 ? 1 : 0)} ${unit}`;
 }
 
-function file({ name, text }) {
-  const blob = new Blob([text], { type: "text/plain;charset=utf-8" });
-  const anchor = make("a", "file");
-  anchor.href = URL.createObjectURL(blob);
-  anchor.download = name;
-  anchor.append(make("span", "", `⤓ ${name}`), make("small", "", size(blob.size)));
-  return anchor;
+/** A file of the secretary: its words are in the message, or it lies at the server, or it is not kept. */
+function file({ name, text, bytes, url }) {
+  const blob = text === undefined ? null : new Blob([text], { type: "text/plain;charset=utf-8" });
+  const box = make(blob || url ? "a" : "div", "file");
+  if (blob) {
+    box.href = URL.createObjectURL(blob);
+    box.download = name;
+  } else if (url) {
+    // The server says that it is to be saved. Where it is gone, its words about that must not take the place of the page.
+    box.href = url;
+    box.target = "_blank";
+    box.rel = "noopener";
+  }
+  box.append(make("span", "", `⤓ ${name}`), make("small", "", size(blob?.size ?? bytes)));
+  return box;
+}
+
+/** A small picture of a file; nothing where it is none. It is drawn, as the page may load no picture from a file. */
+async function preview(blob, name) {
+  try {
+    const picture = await createImageBitmap(blob);
+    const scale = Math.min(1, 320 / picture.width, 240 / picture.height);
+    const canvas = make("canvas", "preview");
+    canvas.width = Math.max(1, Math.round(picture.width * scale));
+    canvas.height = Math.max(1, Math.round(picture.height * scale));
+    canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
+    picture.close();
+    canvas.setAttribute("role", "img");
+    canvas.setAttribute("aria-label", name);
+    return canvas;
+  } catch {
+    return null;
+  }
+}
+
+/** The files of a person's message. Pictures are shown while the page has them in `blobs`; `grown` hears of each. */
+export function sentFiles(list, blobs, grown) {
+  return list.map(({ name, bytes }, index) => {
+    const box = make("div", "file");
+    box.append(make("span", "", name), make("small", "", size(bytes)));
+    const blob = blobs?.[index];
+    if (blob?.type.startsWith("image/")) {
+      preview(blob, name).then((canvas) => {
+        if (!canvas) return;
+        box.prepend(canvas);
+        grown();
+      });
+    }
+    return box;
+  });
 }
 
 /** Characters from which a message is folded: about five screens of a telephone. */
@@ -197,7 +243,7 @@ export function bubble(message, old) {
   const made = make("div", "bubble");
   blocks(made, message.blocks);
   folded(made);
-  if (message.file) made.append(file(message.file));
+  for (const one of message.files ?? (message.file ? [message.file] : [])) made.append(file(one));
   return made;
 }
 
@@ -243,11 +289,12 @@ export function rows(buttons, press) {
   return made;
 }
 
-/** The visible words of a message in one line, for quoting it. */
-export function gist(message) {
+/** The visible words of a message in one line, for quoting it; the names of its files where it has no words. */
+export function gist(message, files = []) {
   const words = make("div");
   blocks(words, message.blocks.slice(0, 4));
-  return [...words.children].map((part) => part.textContent).join(" ").replace(/\s+/g, " ").trim().slice(0, 140);
+  const said = [...words.children].map((part) => part.textContent).join(" ").replace(/\s+/g, " ").trim();
+  return (said || files.map(({ name }) => name).join(", ")).slice(0, 140);
 }
 
 /** Lets a text field grow with its words. */

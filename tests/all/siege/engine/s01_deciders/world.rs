@@ -281,6 +281,8 @@ impl World {
                 name: "decide".to_owned(),
                 args: format!("{number} {option}"),
                 reply_to: None,
+                attachments: Vec::new(),
+                refers: Vec::new(),
             },
         };
         let roles = (who.moderates && place.kind == ChatKind::Group).then(|| MODERATORS.to_owned());

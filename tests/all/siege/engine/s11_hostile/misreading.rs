@@ -275,6 +275,7 @@ impl World {
             reply_to,
             attachments: Vec::new(),
             forwarded,
+            refers: Vec::new(),
         };
         let (event, place, sent_at) = (format!("said{n}"), there.place.clone(), self.office.now());
         self.office.arrives(Inbound { event, place, sender, content, sent_at, handle: None }).await;

@@ -5,7 +5,6 @@ use super::CANARY;
 use crate::siege::Chance;
 use crate::support::{Thought, json, said};
 use secretary::ports::model::{ModelReply, ToolCall};
-use secretary::secretary::budget::cost::Usage;
 use secretary::secretary::intent::thinking::{Step, WorkInput};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -144,7 +143,7 @@ fn argument(name: &str) -> Value {
 
 fn raw_call(name: &str, arguments: &str) -> Thought {
     let call = ToolCall { id: format!("c{}", arguments.len()), name: name.to_owned(), arguments: arguments.to_owned() };
-    Ok(ModelReply { text: String::new(), calls: vec![call], usage: Usage::default() })
+    Ok(ModelReply { calls: vec![call], ..ModelReply::default() })
 }
 
 fn one_call(name: &str, arguments: &Value) -> Thought {
@@ -159,7 +158,7 @@ fn several(name: &str, arguments: &Value) -> Thought {
         arguments: arguments.to_string(),
     };
     let calls = vec![call("a", "list_files", &json!({})), call("b", name, arguments), call("c", name, arguments)];
-    Ok(ModelReply { text: String::new(), calls, usage: Usage::default() })
+    Ok(ModelReply { calls, ..ModelReply::default() })
 }
 
 /// What an attack wants to be called.

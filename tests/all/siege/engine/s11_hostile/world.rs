@@ -188,6 +188,7 @@ impl World {
             reply_to: None,
             attachments: Vec::new(),
             forwarded,
+            refers: Vec::new(),
         };
         let (event, sent_at) = (format!("wish{n}"), self.office.now());
         let place = who.place.clone();

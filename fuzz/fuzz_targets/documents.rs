@@ -1,0 +1,5 @@
+//! Reads documents.
+
+#![no_main]
+
+fuzz::target!("documents");

@@ -1,0 +1,17 @@
+-- What is known of each file that people sent; its bytes lie in the storage of files, in the home of its message. A file has a
+-- row for each ticket it belongs to, or one without a ticket. A row goes with its ticket, with who sent the file, and without
+-- a ticket after a while; the bytes go with the last row of their home. A file that was not kept has 0 bytes.
+CREATE TABLE received_files (
+    home TEXT COLLATE "C" NOT NULL,
+    name TEXT COLLATE "C" NOT NULL,
+    workspace TEXT COLLATE "C" NOT NULL,
+    ticket TEXT COLLATE "C" NOT NULL,
+    person TEXT COLLATE "C" NOT NULL,
+    room TEXT COLLATE "C" NOT NULL,
+    bytes BIGINT NOT NULL,
+    body TEXT NOT NULL,
+    created_at BIGINT NOT NULL,
+    PRIMARY KEY (home, name, workspace, ticket)
+);
+CREATE INDEX received_files_person ON received_files (person, created_at);
+CREATE INDEX received_files_ticket ON received_files (ticket, created_at);
