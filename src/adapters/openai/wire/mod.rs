@@ -133,6 +133,10 @@ impl Wire {
         if matches!(domain.as_str(), "localhost" | "127.0.0.1" | "[::1]") {
             builder = builder.no_proxy();
         }
+        if near {
+            // The server of llama.cpp closes a connection right behind a stream; a new one costs next to nothing there.
+            builder = builder.pool_max_idle_per_host(0);
+        }
         let http = builder.build().map_err(|error| ModelError::Refused(fault::without_address(error)))?;
         // Organisation and project would otherwise come from the environment.
         let config = OpenAIConfig::new().with_api_base(base).with_api_key(secret).with_org_id("").with_project_id("");
