@@ -87,6 +87,24 @@ pub struct OpenAiConfig {
     pub repair: fn(&str) -> String,
 }
 
+impl OpenAiConfig {
+    /// A server with one chain of models for everything, without prices and recordings.
+    pub fn new(base_url: &str, key: Option<Key>, model: Vec<String>, repair: fn(&str) -> String) -> Self {
+        Self {
+            base_url: base_url.to_owned(),
+            key,
+            model,
+            model_triage: Vec::new(),
+            model_work: Vec::new(),
+            model_report: Vec::new(),
+            model_vision: Vec::new(),
+            voice: VoiceConfig::default(),
+            prices: Prices::default(),
+            repair,
+        }
+    }
+}
+
 /// A language model behind HTTP.
 pub struct OpenAi {
     config: OpenAiConfig,

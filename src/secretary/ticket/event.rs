@@ -2,12 +2,8 @@
 
 use super::plan::Triage;
 use super::round::answers::Given;
-use crate::secretary::budget::Over;
-use crate::secretary::budget::cost::Usage;
-use crate::secretary::decision::Asked;
-use crate::secretary::decision::approval::Proposed;
-use crate::secretary::decision::cut_off::CutOff;
-use crate::secretary::decision::prompt_loss::Loss;
+use crate::secretary::budget::{Over, cost::Usage};
+use crate::secretary::decision::{Asked, approval::Proposed, cut_off::CutOff, prompt_loss::Loss};
 use crate::secretary::ids::{DecisionId, RoomId, RunId, Slot, TaskKey, TicketId};
 use crate::secretary::inbound::Referred;
 use crate::secretary::policy::Source;
@@ -177,9 +173,13 @@ pub enum Event {
         /// What it cost since the last event.
         usage: Usage,
     },
-    /// Files came for the ticket, or words of others that the latest words refer to (`refers`).
-    #[allow(missing_docs)]
-    FilesReceived { files: Vec<ReceivedFile>, refers: Vec<Referred> },
+    /// Files came for the ticket, or words of others that the latest words refer to.
+    FilesReceived {
+        /// The files.
+        files: Vec<ReceivedFile>,
+        /// What the words refer to.
+        refers: Vec<Referred>,
+    },
     /// A run has read text of others, which may lead the work of the ticket from now on.
     ForeignRead {
         /// Whose.

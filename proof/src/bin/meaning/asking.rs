@@ -3,13 +3,12 @@
 //! is looked up: a look-up is the answer of the model.
 
 use crate::sentences::{Case, Context, Who};
-use secretary::adapters::openai::{Key, OpenAi, OpenAiConfig, VoiceConfig};
+use secretary::adapters::openai::{Key, OpenAi, OpenAiConfig};
 use secretary::adapters::system_clock::System;
 use secretary::engine::understanding_request;
 use secretary::ports::model::{Failure, Model, ModelError, ModelReply, ModelRequest, Usage, understanding_of};
 use secretary::prompts;
 use secretary::secretary::agent::Agent;
-use secretary::secretary::budget::cost::Prices;
 use secretary::secretary::intent::check::check;
 use secretary::secretary::intent::{OpenItem, RepliedTo, TurnLine, UnderstandInput, Understanding};
 use secretary::secretary::when;
@@ -47,18 +46,7 @@ impl Server {
     /// # Errors
     /// A sentence: an address or a key that can never work.
     pub fn new(base_url: &str, model: &str, key: Option<String>) -> Result<Self, String> {
-        let config = OpenAiConfig {
-            base_url: base_url.to_owned(),
-            key: key.map(Key::new),
-            model: vec![model.to_owned()],
-            model_triage: Vec::new(),
-            model_work: Vec::new(),
-            model_report: Vec::new(),
-            model_vision: Vec::new(),
-            voice: VoiceConfig::default(),
-            prices: Prices::default(),
-            repair: prompts::repair,
-        };
+        let config = OpenAiConfig::new(base_url, key.map(Key::new), vec![model.to_owned()], prompts::repair);
         let model = OpenAi::new(config, Arc::new(System)).map_err(|error| error.to_string())?;
         let agents = roster::load(None, &|_| false).agents;
         let roster = agents.into_iter().map(|agent| Agent { prompt: String::new(), ..agent }).collect();

@@ -8,11 +8,10 @@ mod watched;
 use clap::Parser;
 use dialogues::{DIALOGUES, play};
 use judging::Held;
-use secretary::adapters::openai::{Key, OpenAi, OpenAiConfig, VoiceConfig};
+use secretary::adapters::openai::{Key, OpenAi, OpenAiConfig};
 use secretary::adapters::system_clock::System;
 use secretary::ports::model::Model;
 use secretary::prompts;
-use secretary::secretary::budget::cost::Prices;
 use secretary::secretary::settings::model_capabilities::{Abilities, Found, ModelCapabilities};
 use secretary::workers::roster;
 use std::process::ExitCode;
@@ -83,18 +82,8 @@ fn fail(complaint: &str) -> ExitCode {
 }
 
 fn model(line: &Line) -> Result<OpenAi, String> {
-    let config = OpenAiConfig {
-        base_url: line.base_url.clone(),
-        key: key(line.key_env.as_deref())?.map(Key::new),
-        model: line.model.iter().cloned().collect(),
-        model_triage: Vec::new(),
-        model_work: Vec::new(),
-        model_report: Vec::new(),
-        model_vision: Vec::new(),
-        voice: VoiceConfig::default(),
-        prices: Prices::default(),
-        repair: prompts::repair,
-    };
+    let key = key(line.key_env.as_deref())?.map(Key::new);
+    let config = OpenAiConfig::new(&line.base_url, key, line.model.iter().cloned().collect(), prompts::repair);
     OpenAi::new(config, Arc::new(System)).map_err(|error| named(&error.to_string(), line))
 }
 
