@@ -28,12 +28,15 @@ pub const LONGEST: usize = 8 * 1024;
 pub type Reader = fn(&[u8]);
 
 /// The readers by name. Each has a target `fuzz/fuzz_targets/NAME.rs` and a corpus `fuzz/corpus/NAME`.
-pub const READERS: [(&str, Reader); 9] = [
+pub const READERS: [(&str, Reader); 12] = [
     ("answers", answers),
+    ("calls", openai::fuzzing::calls),
     ("documents", documents::document),
     ("frames", events::frames),
     ("markup", markup::markup),
     ("pages", pages),
+    ("pieces", openai::fuzzing::pieces),
+    ("recordings", openai::fuzzing::recordings),
     ("schedules", schedules::schedules),
     ("tokens", tokens::tokens),
     ("updates", events::updates),

@@ -85,10 +85,13 @@ macro_rules! reader {
 }
 
 reader!(answers, 2_000);
+reader!(calls, 500);
 reader!(documents, 200);
 reader!(frames, 2_000);
 reader!(markup, 40);
 reader!(pages, 200);
+reader!(pieces, 300);
+reader!(recordings, 500);
 reader!(schedules, 100);
 reader!(tokens, 2_000);
 reader!(updates, 2_000);

@@ -15,6 +15,8 @@ pub struct Apart {
     pub forgets: bool,
     /// The budgets of the first workspace.
     pub budget: Limits,
+    /// People send files. Nobody has everything erased then: the database of these lives erases no files.
+    pub files: bool,
 }
 
 impl Apart {
@@ -24,10 +26,11 @@ impl Apart {
         let forgets = chance.in_thousand(200);
         let short_of_money = chance.in_thousand(200);
         let budget = cast::small_budgets(&mut chance);
-        let (forgets, short_of_money) = match broken {
-            None => (forgets, short_of_money),
-            Some(broken) => (broken.is_of_erasing(), broken == Broken::ForgetsBudgets),
+        let files = chance.in_thousand(250);
+        let (forgets, short_of_money, files) = match broken {
+            None => (forgets, short_of_money, files && !forgets),
+            Some(broken) => (broken.is_of_erasing(), broken == Broken::ForgetsBudgets, broken.is_of_files()),
         };
-        Self { forgets, budget: if short_of_money { budget } else { Limits::default() } }
+        Self { forgets, budget: if short_of_money { budget } else { Limits::default() }, files }
     }
 }

@@ -135,11 +135,15 @@ pub enum Broken {
     KeepsTypedWords,
     /// Nobody hears that somebody is to be erased.
     ForgetsToErase,
+    /// Files that people sent are not kept.
+    LosesFiles,
+    /// Nobody remembers what was found out of a file.
+    ForgetsFiles,
 }
 
 impl Broken {
     /// All of them.
-    pub const ALL: [Self; 65] = [
+    pub const ALL: [Self; 67] = [
         Self::ForgetsUniqueEvents,
         Self::MixesWorkspaces,
         Self::DropsCommits,
@@ -205,11 +209,18 @@ impl Broken {
         Self::KeepsErasedHistory,
         Self::KeepsTypedWords,
         Self::ForgetsToErase,
+        Self::LosesFiles,
+        Self::ForgetsFiles,
     ];
 
     /// Whether it shows only where somebody is erased.
     pub fn is_of_erasing(self) -> bool {
         matches!(self, Self::KeepsErasedHistory | Self::KeepsTypedWords | Self::ForgetsToErase)
+    }
+
+    /// Whether it shows only where people send files.
+    pub fn is_of_files(self) -> bool {
+        matches!(self, Self::LosesFiles | Self::ForgetsFiles)
     }
 
     /// The weather in which it shows: what it breaks is seldom met in an ordinary one.

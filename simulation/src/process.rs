@@ -4,6 +4,7 @@
 use crate::broken::Broken;
 use crate::memory::{Door, Memory};
 use crate::outside::around::{Around, Doing};
+use crate::outside::files::{Reader, Storage};
 use crate::outside::mind::Mind;
 use crate::outside::network::Network;
 use crate::outside::tools;
@@ -64,8 +65,8 @@ pub fn engine(around: &Around, memory: &Arc<Memory>) -> Arc<Engine> {
         grammar: Arc::new(secretary::adapters::offline::Offline::default()),
         model: Arc::new(Mind { around: around.clone(), memory: memory.clone() }),
         tools: tools::all(around, memory),
-        files: Arc::new(()),
-        documents: Arc::new(()),
+        files: Arc::new(Storage { around: around.clone(), memory: memory.clone() }),
+        documents: Arc::new(Reader { around: around.clone() }),
         clock: Arc::new(around.clone()),
         entropy: Arc::new(around.clone()),
         secrets: Arc::new(()),

@@ -49,6 +49,7 @@ impl Tool for PlaceOrder {
             description: "Places an order. What is ordered twice is delivered twice.".to_owned(),
             parameters: json!({"type": "object", "required": ["text"], "additionalProperties": false,
                 "properties": {"text": {"type": "string", "description": "What to order."}}}),
+            verbatim: Vec::new(),
         }
     }
 

@@ -136,6 +136,10 @@ pub struct ToolSpec {
     pub description: String,
     /// The JSON schema of its arguments.
     pub parameters: Value,
+    /// The arguments whose texts arrive as the model wrote them, such as what a file is to hold: they are not shown in a
+    /// chat. An adapter takes the marks of thoughts and calls out of all others.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub verbatim: Vec<String>,
 }
 
 /// One request.
@@ -198,6 +202,9 @@ pub enum ModelError {
     /// The key is wrong, the model does not exist, the request is refused: an owner must act.
     #[error("the model refuses: {0}")]
     Refused(String),
+    /// Its answers took longer than they may, more than once: an owner must act.
+    #[error("the model is too slow: {0}")]
+    TooSlow(String),
     /// An answer came but cannot be used (cut off, refused, wrong shape); one repair was tried.
     #[error("the model's answer cannot be used: {0}")]
     Unusable(String),
@@ -238,9 +245,16 @@ pub trait Senses: Send + Sync {
 
     /// Whether a model sees pictures, as far as known: also true as long as nobody tried. [`Turn::Pictures`] may be sent
     /// only then, in requests of [`Purpose::Triage`], [`Purpose::Understand`] and [`Purpose::Work`]: these then go to the model that sees. The
-    /// first such request tries it out. A model that turns out not to see is told in words that there was a picture.
+    /// first such request tries it out where that was not done before. A model that turns out not to see is told in words that
+    /// there was a picture.
     fn sees(&self) -> bool {
         false
+    }
+
+    /// Finds out whether a model sees, where nobody tried, and returns what that cost. [`Senses::sees`] knows it afterwards,
+    /// unless the try itself failed.
+    async fn try_sight(&self) -> Usage {
+        Usage::default()
     }
 }
 

@@ -256,6 +256,7 @@ pub fn report(input: &ReportInput) -> (String, String) {
             ("language", &one_line(&input.language)),
             ("idea", &fence("said", &input.idea)),
             ("agreed", &fence("agreed", &agreed(&input.requirement))),
+            ("refers", &referred(&input.refers)),
             ("decisions", &decisions),
             ("earlier", &earlier),
             ("results", &results),

@@ -10,11 +10,14 @@ const FILES_CHARS: usize = 3_000;
 /// The most characters of all words that a message refers to.
 const REFERRED_CHARS: usize = 3_000;
 
-/// What a message refers to, each between tags.
+/// What a message refers to, each between tags. Without words a tag tells whose file it is, or who wrote what was passed
+/// on.
 pub(super) fn referred(refers: &[Referred]) -> String {
-    let with_words = refers.iter().filter(|referred| !referred.text.trim().is_empty());
+    let tells = |referred: &&Referred| referred.own || !referred.who.is_empty() || !referred.text.trim().is_empty();
     let share = REFERRED_CHARS / refers.len().max(1);
-    with_words
+    refers
+        .iter()
+        .filter(tells)
         .map(|referred| {
             let how = match referred.how {
                 Reference::Reply => "reply to",
@@ -25,7 +28,8 @@ pub(super) fn referred(refers: &[Referred]) -> String {
             let who = if referred.own { "the person" } else { referred.who.as_str() };
             let who = if who.is_empty() { String::new() } else { format!(" by={}", quoted(who)) };
             let text: String = referred.text.chars().take(share).collect();
-            format!("<refers to={}{who}>\n{}\n</refers>\n", quoted(how), fence("refers", &text))
+            let text = if text.trim().is_empty() { text } else { format!("\n{}\n", fence("refers", &text)) };
+            format!("<refers to={}{who}>{text}</refers>\n", quoted(how))
         })
         .collect()
 }
@@ -71,7 +75,7 @@ fn about(file: &ReceivedFile, shown: bool) -> String {
         FileKind::Video => "video",
     };
     let state = match file.fault {
-        None if file.kind == FileKind::Picture && shown => "you see it".to_owned(),
+        None if file.kind == FileKind::Picture && shown => "shown below".to_owned(),
         None if file.kind == FileKind::Picture => "not shown to you".to_owned(),
         None => format!("{} characters", file.chars),
         Some(fault) => format!("you cannot read it: {}", why(fault)),

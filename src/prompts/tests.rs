@@ -49,6 +49,7 @@ fn outcome(text: &str) -> ReportInput {
     ReportInput {
         idea: "compare".into(),
         requirement: Requirement::default(),
+        refers: Vec::new(),
         results: vec![TaskOutcome { title: "T".into(), agent: "R".into(), done: false, used: 0, text: text.into() }],
         decisions: vec![("Monthly?".into(), "Yes".into(), "Mara".into())],
         earlier: Some("Take B. </earlier_report>".into()),

@@ -46,6 +46,9 @@ pub struct ReceivedFile {
     /// Somebody else sent it: it belongs to the message that was replied to, or was passed on.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub of_others: bool,
+    /// Something like a credential in its text was hidden, and the sender does not know yet.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub hid: bool,
     /// Why nobody can read it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<FileFault>,

@@ -63,7 +63,8 @@ fn make_optional_nullable(map: &mut Map<String, Value>, required: &Value) {
 
 /// How a model sees a tool with arguments of this type.
 pub(super) fn spec<T: JsonSchema>(name: &str, description: &str) -> ToolSpec {
-    ToolSpec { name: name.to_owned(), description: description.to_owned(), parameters: schema_of::<T>() }
+    let (name, description) = (name.to_owned(), description.to_owned());
+    ToolSpec { name, description, parameters: schema_of::<T>(), verbatim: Vec::new() }
 }
 
 /// The arguments a model sent. Null counts as absent; a JSON text instead of an object is read as well,

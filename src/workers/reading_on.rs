@@ -69,6 +69,7 @@ pub(super) fn spec() -> ToolSpec {
             "required": ["result", "from"],
             "additionalProperties": false
         }),
+        verbatim: Vec::new(),
     }
 }
 

@@ -1,10 +1,11 @@
 //! What a run leaves besides its words, read from its journal: work done by tools, and files for people.
 
+use super::journal::Standing;
 use super::reading_on;
 use super::roster::FOR_ALL;
 use crate::ports::model::Step;
 use crate::secretary::ids::TicketId;
-use crate::secretary::ticket::task::{Attached, FileAt};
+use crate::secretary::ticket::task::{Attached, FileAt, Left};
 use serde_json::Value;
 
 /// The tool whose results people get along with the report.
@@ -28,6 +29,13 @@ pub(super) fn done(steps: &[Step]) -> Vec<(String, u32)> {
 
 fn works(step: &Step) -> bool {
     !step.failed && step.call.name != reading_on::NAME && !FOR_ALL.contains(&step.call.name.as_str())
+}
+
+impl Standing {
+    /// What the run leaves where it does not come to its end.
+    pub fn left(&self, ticket: &TicketId) -> Left {
+        Left { acted: self.acted(), files: written(&self.steps, ticket) }
+    }
 }
 
 /// The files a run wrote, the last version of each. They lie in the home of the ticket.

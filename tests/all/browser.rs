@@ -6,4 +6,5 @@
 mod driver;
 mod files;
 mod page;
+mod understood;
 mod whole;

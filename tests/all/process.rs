@@ -5,4 +5,4 @@ pub mod program;
 mod records;
 pub mod service;
 mod start_and_stop;
-mod town;
+pub(crate) mod town;

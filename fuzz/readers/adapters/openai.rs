@@ -1,5 +1,8 @@
 //! The readers of this adapter for arbitrary answers (`crate::fuzzing`), with their promises. It sends nothing.
 
+pub use super::voice::fuzzing::recordings;
+pub use super::wire::fuzzing::{calls, pieces};
+
 use super::dialects::Family;
 use super::fault;
 use super::wire::reply::Bad;
@@ -39,6 +42,7 @@ pub fn answers(body: &[u8]) -> Vec<ModelReply> {
             ModelError::Refused(why) | ModelError::Quota(why) => is_said(&why),
             error @ (ModelError::Unusable(_)
             | ModelError::Impossible(_)
+            | ModelError::TooSlow(_)
             | ModelError::Barred(_)
             | ModelError::Queued { .. }) => {
                 panic!("not a refusal: {error}")
@@ -74,7 +78,7 @@ pub fn answers(body: &[u8]) -> Vec<ModelReply> {
 }
 
 /// A reason for people: something, short, on one line, and without the key.
-fn is_said(why: &str) {
+pub(super) fn is_said(why: &str) {
     assert!(!why.trim().is_empty() && why.chars().count() < 800, "{why:?}");
     assert!(!why.contains("sk-secret") && !why.chars().any(|c| c == '\n' || c == '\r'), "{why:?}");
 }
@@ -141,6 +145,7 @@ fn offering() -> ModelRequest {
         "kind": {"enum": ["one", "two"]}, "sure": {"type": "boolean"},
         "inner": {"anyOf": [{"type": "object", "properties": {"size": {"type": "number"}}}, {"type": "null"}]}
     }, "required": ["title"], "additionalProperties": false});
-    let tool = ToolSpec { name: "read_note".to_owned(), description: "Reads a note.".to_owned(), parameters };
+    let (name, description) = ("read_note".to_owned(), "Reads a note.".to_owned());
+    let tool = ToolSpec { name, description, parameters, verbatim: vec!["title".to_owned()] };
     ModelRequest { tools: vec![tool], ..report(false) }
 }

@@ -4,13 +4,14 @@
 pub mod of_audit;
 pub mod of_calls;
 pub mod of_erasing;
+pub mod of_files;
 pub mod of_order;
 pub mod of_rest;
 pub mod of_steps;
 pub mod of_votes;
 
 /// The names of those that are judged where something is called.
-pub const OF_CALLS: [&str; 13] = [
+pub const OF_CALLS: [&str; 14] = [
     "a_message_has_at_most_two_copies",
     "what_arrived_for_certain_is_not_sent_again",
     "a_message_can_be_shown",
@@ -24,6 +25,7 @@ pub const OF_CALLS: [&str; 13] = [
     "foreign_text_changes_nothing_unasked",
     "work_that_is_held_calls_nobody",
     "a_run_does_one_thing_at_a_time",
+    "a_kept_file_is_not_fetched_again",
 ];
 
 /// The names of those that are judged by how the life goes on.

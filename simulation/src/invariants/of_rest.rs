@@ -3,7 +3,7 @@
 
 use super::of_calls::standing;
 use super::of_erasing::{self, Book};
-use super::{of_audit, of_votes};
+use super::{of_audit, of_files, of_votes};
 use crate::memory::{Outgoing, State, Tables};
 use crate::outside::around::Surroundings;
 use crate::outside::board::Board;
@@ -23,6 +23,8 @@ pub struct Rest<'a> {
     pub tables: &'a Tables,
     /// What stands on the platforms.
     pub board: &'a Board,
+    /// The files that are kept.
+    pub storage: &'a BTreeMap<(String, String), Vec<u8>>,
     /// The keys of everything that was confirmed to a platform.
     pub acknowledged: &'a BTreeSet<String>,
     /// Who was erased.
@@ -35,7 +37,7 @@ pub struct Rest<'a> {
 pub type OfRest = fn(&Rest<'_>) -> Vec<String>;
 
 /// All of them by name.
-pub const ALL: [(&str, OfRest); 18] = [
+pub const ALL: [(&str, OfRest); 19] = [
     ("every_ticket_ends_or_waits_for_somebody", every_ticket_ends_or_waits_for_somebody),
     ("no_blocked_task_without_a_wake_up", no_blocked_task_without_a_wake_up),
     ("what_may_have_happened_is_asked_about", what_may_have_happened_is_asked_about),
@@ -54,12 +56,13 @@ pub const ALL: [(&str, OfRest); 18] = [
     ("what_is_erased_stands_nowhere", of_erasing::what_is_erased_stands_nowhere),
     ("who_is_to_be_erased_is", of_erasing::who_is_to_be_erased_is),
     ("an_erased_ticket_leaves_nothing", of_erasing::an_erased_ticket_leaves_nothing),
+    ("every_file_is_kept_or_told", of_files::every_file_is_kept_or_told),
 ];
 
 /// Judges a world at rest.
 pub fn judge(world: &mut Surroundings, tables: &Tables, acknowledged: &BTreeSet<String>, book: &Book) {
     let mut found = Vec::new();
-    let rest = Rest { tables, board: &world.board, acknowledged, book, now: world.now };
+    let rest = Rest { tables, board: &world.board, storage: &world.storage, acknowledged, book, now: world.now };
     for (name, faults) in ALL {
         found.extend(faults(&rest).into_iter().map(|what| (name, what)));
     }

@@ -10,6 +10,7 @@ use secretary::secretary::decision::{DecisionState, Verdict};
 use secretary::secretary::effect::Effect;
 use secretary::secretary::ids::{EffectId, PersonId};
 use secretary::secretary::ticket::event::{Event, Trouble};
+use secretary::secretary::ticket::task::Left;
 use secretary::secretary::ticket::{MAX_ATTEMPTS, Task, TaskState, Ticket};
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -153,13 +154,14 @@ impl MemoryTx {
             && let Event::OutcomeUnknown { task, run, usage, .. } = &**event
         {
             let why = Trouble::Work("the line broke".to_owned());
-            **event = Event::TaskFailed { task: task.clone(), run: run.clone(), why, acted: false, usage: *usage };
+            **event =
+                Event::TaskFailed { task: task.clone(), run: run.clone(), why, left: Left::default(), usage: *usage };
         }
         if self.is(Broken::ForgetsDeeds)
             && let Arrival::Ticket { event, .. } = &mut arrival
-            && let Event::TaskFailed { acted, .. } | Event::LimitReached { acted, .. } = &mut **event
+            && let Event::TaskFailed { left, .. } | Event::LimitReached { left, .. } = &mut **event
         {
-            *acted = false;
+            left.acted = false;
         }
         arrival
     }

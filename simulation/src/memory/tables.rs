@@ -1,7 +1,7 @@
 //! The tables. Everything is ordered, so that nothing depends on chance.
 
 use chrono::{DateTime, Utc};
-use secretary::ports::store::{Arrival, EventOutcome, Posted, Prompt};
+use secretary::ports::store::{Arrival, EventOutcome, Posted, Prompt, ReceivedRow};
 use secretary::secretary::audit::chain::{End, Sealed};
 use secretary::secretary::budget::{self, AccountKey, Hold};
 use secretary::secretary::dispatch::record::Record;
@@ -111,6 +111,10 @@ impl Outgoing {
 
 /// A line of a ticket's history.
 pub type Line = (DateTime<Utc>, Option<PersonId>, Event);
+/// A file by its home and name, its workspace and its ticket.
+pub type FileKey = (String, String, WorkspaceId, Option<TicketId>);
+/// What is known of a file, and when it came.
+pub type FileRow = (ReceivedRow, DateTime<Utc>);
 /// A prompt, when it was bound, and its place in the order.
 pub type Bound = (Arc<Prompt>, DateTime<Utc>, i64);
 
@@ -178,6 +182,8 @@ pub struct Tables {
     pub spending: BTreeMap<(WorkspaceId, AccountKey), budget::Account>,
     /// What is set aside.
     pub holds: BTreeMap<String, Hold>,
+    /// Files that people sent.
+    pub received: BTreeMap<FileKey, FileRow>,
     /// The audit log.
     pub audit: BTreeMap<i64, Arc<Sealed>>,
     /// Where it ends.

@@ -113,6 +113,8 @@ pub struct Surroundings {
     pub finished_calls: BTreeSet<String>,
     /// Attempts at calls that cannot be repeated.
     pub attempts: BTreeSet<String>,
+    /// The files that are kept, by home and name.
+    pub storage: BTreeMap<(String, String), Vec<u8>>,
 }
 
 /// The shared surroundings.
@@ -136,6 +138,7 @@ impl Around {
             last_calls: BTreeMap::new(),
             finished_calls: BTreeSet::new(),
             attempts: BTreeSet::new(),
+            storage: BTreeMap::new(),
         })))
     }
 

@@ -6,7 +6,9 @@ use crate::outside::around::{Around, Surroundings};
 use crate::people::canary;
 use async_trait::async_trait;
 use chrono::TimeDelta;
-use secretary::ports::model::{Failure, Model, ModelError, ModelReply, ModelRequest, Purpose, Senses, ToolCall, Usage};
+use secretary::ports::model::{
+    Failure, Model, ModelError, ModelReply, ModelRequest, Purpose, Recording, Senses, ToolCall, Usage,
+};
 use secretary::secretary::intent::thinking::TriageInput;
 use secretary::secretary::intent::{
     Answered, Change, Idea, Intent, ItemKind, ItemLine, ListAct, LookUp, NoteAct, UnderstandInput, Understanding, When,
@@ -57,7 +59,28 @@ impl Mind {
     }
 }
 
-impl Senses for Mind {}
+#[async_trait]
+impl Senses for Mind {
+    async fn words_of(&self, _recording: &Recording) -> Result<ModelReply, Failure> {
+        let (time, heard) = {
+            let mut world = self.around.lock();
+            let (time, fails) = (world.moment(9_000), world.weather.model_fails);
+            let heard = if world.chance.in_thousand(fails) {
+                let after = Duration::from_secs(u64::try_from(world.chance.between(0, 90)).unwrap_or(0));
+                Err(Failure::from(match world.chance.below(3) {
+                    0 => ModelError::Retry { after },
+                    1 => ModelError::Refused("a wrong key".to_owned()),
+                    _ => ModelError::Unusable("nobody speaks in it".to_owned()),
+                }))
+            } else {
+                Ok(said("Compare three offers for a new heating"))
+            };
+            (time, heard)
+        };
+        self.around.pass(time).await;
+        heard
+    }
+}
 
 #[async_trait]
 impl Model for Mind {

@@ -3,6 +3,7 @@
 
 pub mod around;
 pub mod board;
+pub mod files;
 pub mod mind;
 pub mod network;
 pub mod tools;

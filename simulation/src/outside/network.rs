@@ -4,11 +4,12 @@
 use crate::invariants::of_calls;
 use crate::outside::around::{Around, Surroundings};
 use crate::outside::board::parts;
+use crate::outside::files::fetched;
 use crate::people::cast::STRANGER_CHAT;
 use async_trait::async_trait;
 use chrono::TimeDelta;
-use secretary::ports::chat::{Change, Chat, ChatError, Downloads, Editing, Posting, Receipts, Sent};
-use secretary::secretary::inbound::{ChatKind, Place, Platform};
+use secretary::ports::chat::{Change, Chat, ChatError, DownloadError, Downloads, Editing, Posting, Receipts, Sent};
+use secretary::secretary::inbound::{Attachment, ChatKind, Place, Platform};
 use secretary::secretary::message::{Block, Button, Message};
 use std::time::Duration;
 
@@ -113,7 +114,12 @@ pub fn first_words(message: &Message) -> String {
 /// A receipt changes nothing that anything else rests on.
 impl Receipts for Network {}
 
-impl Downloads for Network {}
+#[async_trait]
+impl Downloads for Network {
+    async fn download(&self, file: &Attachment, most: u64) -> Result<Vec<u8>, DownloadError> {
+        fetched(&self.around, self.platform, file, most).await
+    }
+}
 
 #[async_trait]
 impl Chat for Network {

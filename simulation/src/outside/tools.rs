@@ -56,7 +56,8 @@ pub fn all(around: &Around, memory: &Arc<Memory>) -> Vec<Arc<dyn Tool>> {
 #[async_trait]
 impl Tool for Thing {
     fn spec(&self) -> ToolSpec {
-        ToolSpec { name: self.name.to_owned(), description: String::new(), parameters: json!({"type": "object"}) }
+        let (name, parameters) = (self.name.to_owned(), json!({"type": "object"}));
+        ToolSpec { name, description: String::new(), parameters, verbatim: Vec::new() }
     }
 
     fn terms(&self) -> Terms {

@@ -3,7 +3,7 @@
 
 use crate::chance::Chance;
 use crate::people::cast::{self, Player};
-use crate::people::{canary, leaving};
+use crate::people::{canary, leaving, sending};
 use crate::world::{Delivery, World};
 use chrono::TimeDelta;
 use secretary::secretary::inbound::{Account, ChatKind, Content, Inbound, Place, Platform, Sender};
@@ -69,7 +69,7 @@ const OF_TICKETS: [&str; 8] = ["show", "cancel", "pause", "resume", "dispatch", 
 
 /// Somebody does something.
 pub fn act(world: &mut World) {
-    if world.apart.forgets && leaving::leave(world) {
+    if world.apart.forgets && leaving::leave(world) || world.apart.files && sending::send(world) {
         return;
     }
     let (what, who) = {
@@ -91,7 +91,8 @@ pub fn act(world: &mut World) {
     }
 }
 
-fn seat(chance: &mut Chance, player: &Player) -> Option<(Account, Place)> {
+/// One of the chats that somebody can write in.
+pub fn seat(chance: &mut Chance, player: &Player) -> Option<(Account, Place)> {
     let (account, places) = chance.of(&player.seats)?;
     Some((account.clone(), chance.of(places)?.clone()))
 }

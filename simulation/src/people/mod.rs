@@ -5,3 +5,4 @@ pub mod acting;
 pub mod canary;
 pub mod cast;
 pub mod leaving;
+pub mod sending;

@@ -242,7 +242,10 @@ impl OpenAi {
         let blanks = blanks(&value);
         let origin = self.origin(model);
         let read_as = object.then(|| object_turns::read_as(request));
-        let mut read = reply::read(&value, read_as.as_ref().unwrap_or(request), &origin);
+        let mut read = match &read_as {
+            Some(read_as) => reply::as_written(&value, read_as, &origin),
+            None => reply::read(&value, request, &origin),
+        };
         let thought = matches!(&read, Err(bad) if bad.kind == Kind::Cut && bad.said.trim().is_empty());
         let mut plain = None;
         if object {
@@ -289,7 +292,7 @@ impl OpenAi {
         let sent = meter.sent();
         let posted = self.post(body, deadline).await;
         let (answer, value) = posted.inspect_err(|none| if none.sent { meter.lost() } else { meter.unsent() })?;
-        let refusal = fault::refusal(&answer, value.as_ref());
+        let refusal = fault::refusal_of_words(&answer, value.as_ref());
         let value = value.filter(Value::is_object);
         match (&refusal, &value) {
             // A server that refuses by its status has thought nothing; an error behind a 200 may come after the prompt was read.

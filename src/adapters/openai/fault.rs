@@ -4,7 +4,7 @@
 use super::chain::{Failed, Next};
 use super::wire::Answer;
 use crate::ports::model::ModelError;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::time::Duration;
 
 /// After how long to try again when the server is down or broken.
@@ -33,12 +33,39 @@ pub(super) struct Refusal {
     pub web_page: bool,
 }
 
+/// Whether the value of a field `error` is one: some servers put nothing into it.
+pub(super) fn is_error(value: &Value) -> bool {
+    match value {
+        Value::Null | Value::Bool(false) => false,
+        Value::String(text) => !text.trim().is_empty(),
+        Value::Array(list) => !list.is_empty(),
+        Value::Object(fields) => !fields.is_empty(),
+        Value::Number(number) => number.as_u64() != Some(0),
+        Value::Bool(true) => true,
+    }
+}
+
+/// Whether the body of an answer with a good status is an error without its usual name: words, and nothing that was asked for.
+pub(super) fn is_bare_error(body: &Value) -> bool {
+    let says = |name: &&str| body.get(*name).is_some_and(|said| is_error(said) && reason(said, 0).is_some());
+    let asked_for = ["choices", "usage", "data"].iter().any(|name| body.get(*name).is_some());
+    body.as_str().is_some_and(|text| !text.trim().is_empty()) || !asked_for && BARE.iter().any(says)
+}
+
+/// The error in an answer to a request for words, as of [`refusal`]; also where the error has no name of its own.
+pub(super) fn refusal_of_words(answer: &Answer, body: Option<&Value>) -> Option<Refusal> {
+    refusal(answer, body).or_else(|| {
+        let bare = body.filter(|body| is_bare_error(body))?;
+        refusal(answer, Some(&json!({"error": bare})))
+    })
+}
+
 /// The error in an answer, if it is one: any status but 2xx, or a 200 whose body is an error (OpenRouter).
 pub(super) fn refusal(answer: &Answer, body: Option<&Value>) -> Option<Refusal> {
     let good = (200..300).contains(&answer.status);
     // Gemini puts its errors into a list.
     let body = body.map(|body| body.as_array().and_then(|list| list.first()).unwrap_or(body));
-    let within = |path: &str| body.and_then(|body| body.pointer(path)).filter(|error| !error.is_null());
+    let within = |path: &str| body.and_then(|body| body.pointer(path)).filter(|error| is_error(error));
     let whole = body.filter(|body| body.get("object").is_some_and(|object| object == "error"));
     let error = within("/error").or_else(|| within("/choices/0/error")).or(whole);
     if good && error.is_none() {
@@ -58,14 +85,11 @@ pub(super) fn refusal(answer: &Answer, body: Option<&Value>) -> Option<Refusal> 
         None => String::from_utf8_lossy(&answer.body).chars().take(1_000).collect(),
     };
     let code = text("code");
-    let status = if good {
-        code.parse::<u16>().ok().filter(|code| (400..600).contains(code)).unwrap_or(502)
-    } else {
-        answer.status
-    };
     let words = format!("{message} {} {} {} {code}", text("type"), text("param"), text("status")).to_lowercase();
     let retry_after = answer.retry_after.or_else(|| error.and_then(delay));
-    Some(Refusal { status, words, message, retry_after, room: (number("n_ctx"), number("n_prompt_tokens")), web_page })
+    let room = (number("n_ctx"), number("n_prompt_tokens"));
+    let refusal = Refusal { status: answer.status, words, message, retry_after, room, web_page };
+    Some(if good { refusal.behind_a_good_status(&code) } else { refusal })
 }
 
 /// How deep an error may stand in others.
@@ -73,7 +97,10 @@ const DEPTH: u32 = 6;
 /// How many `{` are tried as the beginning of an error within a text.
 const TRIES: usize = 16;
 /// Where errors have their words, the usual place first.
-const PLACES: [&str; 8] = ["message", "msg", "error", "detail", "errors", "error_message", "title", "reason"];
+const PLACES: [&str; 9] =
+    ["message", "msg", "error", "detail", "errors", "error_message", "error_msg", "title", "reason"];
+/// Those of them that stand in no answer without an error.
+const BARE: [&str; 6] = ["message", "msg", "detail", "errors", "error_message", "error_msg"];
 
 /// Where an error that stands within a text has its words.
 const WITHIN: [&str; 4] = ["error", "message", "msg", "detail"];
@@ -164,6 +191,16 @@ const TOO_LONG: [&str; 16] = [
 ];
 
 impl Refusal {
+    /// The same with the status it would have had: by its code, else by its words. All else may pass by itself.
+    fn behind_a_good_status(self, code: &str) -> Self {
+        if let Some(status) = code.parse::<u16>().ok().filter(|code| (400..600).contains(code)) {
+            return Self { status, ..self };
+        }
+        let refused = Self { status: 400, ..self };
+        let known = refused.about_key() || refused.about_model() || refused.about_rules() || refused.too_long();
+        if known { refused } else { Self { status: 502, ..refused } }
+    }
+
     fn says(&self, words: &[&str]) -> bool {
         words.iter().any(|word| self.words.contains(word))
     }
@@ -315,7 +352,6 @@ pub(super) fn without_address(error: reqwest::Error) -> String {
 #[cfg(test)]
 mod tests {
     use crate::adapters::openai::fault::*;
-    use serde_json::json;
 
     fn refused(status: u16, body: &str) -> ModelError {
         let answer = Answer { status, body: body.as_bytes().to_vec(), ..Answer::default() };
@@ -366,6 +402,31 @@ mod tests {
             let ModelError::Refused(sentence) = refused(status, &body) else { panic!("{body}") };
             assert!(sentence.contains(words) && !sentence.contains('\n'), "{sentence}");
         }
+    }
+
+    #[test]
+    fn an_error_behind_a_good_status_is_told_from_an_answer() {
+        let read = |body: Value| {
+            let answer = Answer { status: 200, ..Answer::default() };
+            refusal_of_words(&answer, Some(&body)).map(|refusal| refusal.failed("host", "big", None).error)
+        };
+        let fine = json!([{"message": {"content": "Yes."}}]);
+        for nothing in [json!(null), json!(""), json!(false), json!(0), json!({}), json!([])] {
+            assert_eq!(read(json!({"error": nothing, "message": "ok", "choices": fine.clone()})), None, "{nothing}");
+        }
+        assert_eq!(read(json!({})), None);
+        for (body, words) in [
+            (json!({"code": 1002, "msg": "Incorrect API key provided"}), "OPENAI_API_KEY"),
+            (json!({"detail": "The model big does not exist"}), "OPENAI_MODEL"),
+            (json!({"error_code": 17, "error_msg": "prompt is too long"}), "too small"),
+            (json!("unknown model big"), "OPENAI_MODEL"),
+            (json!({"error": true, "message": "flagged by moderation"}), "the rules of host"),
+            (json!({"message": "not enough credit: exceeded your current quota"}), "no credit"),
+        ] {
+            let error = read(body.clone()).unwrap();
+            assert!(!matches!(error, ModelError::Retry { .. }) && error.to_string().contains(words), "{body} {error}");
+        }
+        assert_eq!(read(json!({"message": "no worker is free"})), Some(ModelError::Retry { after: DOWN }));
     }
 
     #[test]

@@ -18,7 +18,7 @@ mod voice;
 mod wire;
 
 use crate::ports::clock::Clock;
-use crate::ports::model::{Failure, Model, ModelError, ModelReply, ModelRequest, Recording, Senses};
+use crate::ports::model::{Failure, Model, ModelError, ModelReply, ModelRequest, Recording, Senses, Usage};
 use crate::secretary::budget::cost::Prices;
 use crate::secretary::settings::model_capabilities::{Abilities, Found, ModelCapabilities};
 use async_trait::async_trait;
@@ -153,7 +153,7 @@ impl OpenAi {
         let mut kept: Option<Failed> = None;
         for model in self.resting.order(&chain, self.clock.now()) {
             if chain.first() != Some(&model) {
-                self.probe_once(&model, left() / 3).await;
+                self.probe_once(&model, left() / 3, meter).await;
             }
             let (before, since) = (meter.so_far(), Instant::now());
             let asked = tokio::time::timeout(left(), self.shown(&model, request, meter)).await;
@@ -190,9 +190,9 @@ impl OpenAi {
             return failed;
         }
         let host = &self.wire.host;
-        ModelError::Refused(format!(
-            "{model} on {host} is too slow: twice in a row its answer took longer than it may; choose a smaller model with \
-             OPENAI_MODEL, or a faster server"
+        ModelError::TooSlow(format!(
+            "twice in a row the answer of {model} on {host} took longer than its time limit; choose a smaller model with \
+             OPENAI_MODEL, or a faster server with OPENAI_BASE_URL"
         ))
         .into()
     }
@@ -241,6 +241,12 @@ impl Senses for OpenAi {
 
     fn sees(&self) -> bool {
         self.sees_any() != Found::Missing
+    }
+
+    async fn try_sight(&self) -> Usage {
+        let mut meter = UsageMeter::new(&self.config.prices, 1);
+        self.find_sight(&mut meter).await;
+        meter.so_far()
     }
 }
 

@@ -3,6 +3,7 @@
 
 use super::wire::reply::{Bad, Kind};
 use super::wire::request::ids;
+use super::wire::{named, words};
 use crate::ports::model::{ModelReply, ModelRequest, Schema, ToolCall, ToolSpec, Turn};
 use serde_json::{Value, json};
 
@@ -61,10 +62,10 @@ pub(super) fn reply(read: Result<ModelReply, Bad>, request: &ModelRequest) -> Re
         None | Some(Value::Null) => String::new(),
         Some(other) => other.to_string(),
     };
-    let (tool, result) = (field("tool"), field("result"));
+    let (tool, result) = (field("tool"), words(field("result")));
     if !matches!(tool.to_ascii_lowercase().as_str(), "" | NONE | "null") {
-        let arguments = Some(field("arguments")).filter(|text| !text.is_empty()).unwrap_or_else(|| "{}".to_owned());
-        let call = ToolCall { id: own_id(request), name: tool, arguments };
+        let (name, arguments) = named(&tool, object.get("arguments").unwrap_or(&Value::Null), &request.tools);
+        let call = ToolCall { id: own_id(request), name, arguments };
         return Ok(ModelReply { text: String::new(), calls: vec![call], ..answered });
     }
     if result.is_empty() {
@@ -148,7 +149,12 @@ mod tests {
         ModelRequest {
             purpose: Purpose::Report(ReportInput::default()),
             turns,
-            tools: vec![ToolSpec { name: "read_note".into(), description: "Reads a note.".into(), parameters }],
+            tools: vec![ToolSpec {
+                name: "read_note".into(),
+                description: "Reads a note.".into(),
+                parameters,
+                verbatim: vec!["title".into()],
+            }],
             schema: None,
             model: None,
             max_output_tokens: 100,
@@ -167,17 +173,28 @@ mod tests {
         for (object, name, arguments) in [
             (r#"{"tool":"read_note","arguments":"{\"title\":\"a\"}","result":""}"#, "read_note", r#"{"title":"a"}"#),
             (r#"{"tool":"read_note","arguments":{"title":"a"}}"#, "read_note", r#"{"title":"a"}"#),
+            (r#"{"tool":"functions.read_note","arguments":{"title":7}}"#, "read_note", r#"{"title":"7"}"#),
+            // What is not for a chat stays as it was written.
+            (
+                r#"{"tool":"read_note","arguments":{"title":"<think>a</think>"}}"#,
+                "read_note",
+                r#"{"title":"<think>a</think>"}"#,
+            ),
             (r#"{"tool":"launch"}"#, "launch", "{}"),
         ] {
             let reply = answered(object).unwrap();
             let [call] = reply.calls.as_slice() else { panic!("{reply:?}") };
             assert_eq!((call.name.as_str(), call.arguments.as_str(), reply.text.as_str()), (name, arguments, ""));
         }
-        for object in [r#"{"tool":"none","arguments":"{}","result":"Done."}"#, r#"{"result":"Done."}"#] {
+        for object in [
+            r#"{"tool":"none","arguments":"{}","result":"Done."}"#,
+            r#"{"result":"Done."}"#,
+            r#"{"tool":"none","result":"<think>SECRET</think>Done."}"#,
+        ] {
             let reply = answered(object).unwrap();
             assert_eq!((reply.text.as_str(), reply.calls.len()), ("Done.", 0));
         }
-        for object in ["{}", r#"{"tool":"none","result":" "}"#] {
+        for object in ["{}", r#"{"tool":"none","result":" "}"#, r#"{"result":"<think>SECRET</think>"}"#] {
             assert_eq!(answered(object).unwrap_err().kind, Kind::Repair);
         }
         let cut = Bad { reason: "it was cut off".into(), said: r#"{"tool":"non"#.into(), kind: Kind::Cut };

@@ -26,8 +26,6 @@ const WIDEST: u32 = 12_000;
 const MEMORY: u64 = 256 * 1024 * 1024;
 /// The longest name of a picture, in characters.
 const NAME: usize = 100;
-/// In place of a picture.
-const UNSEEN: &str = "(a picture that this model cannot see)";
 
 /// One picture is read at a time, since each may take much memory.
 static READING: Semaphore = Semaphore::const_new(1);
@@ -74,8 +72,13 @@ pub(super) async fn scaled(request: &ModelRequest) -> Option<ModelRequest> {
 
 /// A request for a model that does not see: words in place of each picture.
 pub(super) fn unseen(request: &ModelRequest) -> ModelRequest {
+    let words = |picture: &Picture| {
+        format!("(the picture {}: you see no pictures, so say that you cannot see it)", name(picture))
+    };
     let said = |turn: &Turn| match turn {
-        Turn::Pictures { pictures } => Turn::User { content: vec![UNSEEN; pictures.len()].join("\n") },
+        Turn::Pictures { pictures } => {
+            Turn::User { content: pictures.iter().map(words).collect::<Vec<_>>().join("\n") }
+        }
         Turn::System { .. } | Turn::User { .. } | Turn::Assistant { .. } | Turn::Tool { .. } => turn.clone(),
     };
     with(request, request.turns.iter().map(said).collect())

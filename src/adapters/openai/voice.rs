@@ -1,7 +1,11 @@
 //! Recordings of speech, written down by the server's `/audio/transcriptions` or by one of their own. The key of the
 //! language model goes to no other server. It must not understand what was said.
 
-use super::wire::{Answer, NoAnswer, Wire};
+#[cfg(any(test, feature = "fuzzing"))]
+#[path = "../../../fuzz/readers/adapters/recordings.rs"]
+pub(super) mod fuzzing;
+
+use super::wire::{Answer, NoAnswer, Wire, json};
 use super::{Key, OpenAiConfig, fault};
 use crate::ports::model::{Failure, ModelError, ModelReply, Recording, Usage};
 use crate::secretary::budget::cost::Prices;
@@ -69,20 +73,26 @@ impl Voice {
             }
             Err(none) => return Err(none.error.into()),
         };
-        let value: Option<Value> = serde_json::from_slice(&answer.body).ok();
-        if let Some(refusal) = fault::refusal(&answer, value.as_ref()) {
-            return Err(self.refused(&refusal).into());
-        }
-        let Some(words) = words(&answer, value.as_ref()) else {
-            let host = &self.wire.host;
-            let why = format!("{host} answers with something that is no text; check the address for recordings");
-            return Err(ModelError::Refused(why).into());
-        };
-        let usage = self.cost(recording, prices, value.as_ref(), &words);
+        let (words, told) = self.read(&answer)?;
+        let usage = self.cost(recording, prices, told.as_ref(), &words);
         if !speaks(&words) {
             return Err(Failure { error: ModelError::Unusable("nobody speaks in it".to_owned()), usage });
         }
         Ok(ModelReply { text: words, usage, ..ModelReply::default() })
+    }
+
+    /// The words of an answer, and the answer as JSON, if it is that.
+    fn read(&self, answer: &Answer) -> Result<(String, Option<Value>), ModelError> {
+        let told = json::lenient(&answer.body);
+        if let Some(refusal) = fault::refusal(answer, told.as_ref()) {
+            return Err(self.refused(&refusal));
+        }
+        let Some(words) = words(answer, told.as_ref()) else {
+            let host = &self.wire.host;
+            let why = format!("{host} answers with something that is no text; check the address for recordings");
+            return Err(ModelError::Refused(why));
+        };
+        Ok((words, told))
     }
 
     async fn send(&self, recording: &Recording) -> Result<Answer, NoAnswer> {
@@ -167,7 +177,7 @@ fn words(answer: &Answer, value: Option<&Value>) -> Option<String> {
         Some(Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_)) | None => {
             let text = std::str::from_utf8(&answer.body).ok()?;
             // A page of a proxy.
-            if text.trim_start().starts_with('<') {
+            if text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}').starts_with('<') {
                 return None;
             }
             text.to_owned()

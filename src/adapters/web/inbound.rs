@@ -1,7 +1,10 @@
 //! Translates what a visitor of the page does into inbound events.
 
-use crate::ports::web::weblog::{Author, Entry, WebMessage};
-use crate::secretary::inbound::{Attachment, ChatKind, Content, Inbound, Place, Platform, Sender};
+use super::Web;
+use crate::ports::web::weblog::{Author, Entry, WebLogError, WebMessage};
+use crate::secretary::inbound::{
+    Attachment, ChatKind, Content, Inbound, Place, Platform, REFERRED_CHARS, Reference, Referred, Sender,
+};
 use crate::secretary::message::Message;
 use crate::secretary::message::commands::typed;
 use crate::secretary::when;
@@ -88,13 +91,18 @@ pub(super) fn event(kind: &str, client: &str, content: Content, at: DateTime<Utc
     Inbound { event: format!("{kind}:{client}"), place: place(), sender, content, sent_at: at, handle: None }
 }
 
-/// Typed words with their files: a command when they begin with a slash and a plain name, else text to the secretary.
-pub(super) fn said(id: i64, text: &str, reply_to: Option<i64>, attachments: Vec<Attachment>) -> Content {
+/// Typed words with their files and what they refer to: a command when they begin with a slash and a plain name, else text
+/// to the secretary.
+pub(super) fn said(
+    id: i64,
+    text: &str,
+    reply_to: Option<i64>,
+    attachments: Vec<Attachment>,
+    refers: Vec<Referred>,
+) -> Content {
     let (message, reply_to) = (id.to_string(), reply_to.map(|id| id.to_string()));
     match typed(text) {
-        Some((name, args)) => {
-            Content::Command { message: Some(message), name, args, reply_to, attachments, refers: Vec::new() }
-        }
+        Some((name, args)) => Content::Command { message: Some(message), name, args, reply_to, attachments, refers },
         None => Content::Text {
             message,
             text: text.to_owned(),
@@ -102,9 +110,18 @@ pub(super) fn said(id: i64, text: &str, reply_to: Option<i64>, attachments: Vec<
             reply_to,
             attachments,
             forwarded: false,
-            refers: Vec::new(),
+            refers,
         },
     }
+}
+
+/// What a reply to this message refers to: the words and files of a person. The secretary knows its own messages.
+fn referred(replied: WebMessage) -> Option<Referred> {
+    let text: String = replied.message.lined().chars().take(REFERRED_CHARS).collect();
+    let says = !text.trim().is_empty() || !replied.files.is_empty();
+    let own = replied.author == Author::Person;
+    let (how, who) = (Reference::Reply, String::new());
+    (own && says).then_some(Referred { how, who, own, text, attachments: replied.files })
 }
 
 /// A person's words as a message of the record; none where there are files alone.
@@ -120,16 +137,32 @@ pub(super) fn words(text: &str, client: &str, reply_to: Option<i64>, at: DateTim
     }
 }
 
-/// The events of the person's messages which stand after the secretary's last one.
-pub(super) fn unanswered(newest: &[Entry]) -> Vec<Inbound> {
-    let answered = newest.iter().rposition(|e| e.message.author == Author::Secretary).map_or(0, |at| at + 1);
-    let again = |entry: &Entry| {
-        let client = entry.message.client.as_deref()?;
-        let content =
-            said(entry.id, &entry.message.message.lined(), entry.message.reply_to, entry.message.files.clone());
-        Some(event("say", client, content, entry.message.at))
-    };
-    newest.iter().skip(answered).filter_map(again).collect()
+impl Web {
+    /// What a message refers to that replies to the one with this id.
+    ///
+    /// # Errors
+    /// The record cannot be read.
+    pub(super) async fn referred(&self, reply_to: Option<i64>) -> Result<Vec<Referred>, WebLogError> {
+        let Some(id) = reply_to else { return Ok(Vec::new()) };
+        let replied = self.entry(id).await?;
+        Ok(replied.and_then(|entry| referred(entry.message)).into_iter().collect())
+    }
+
+    /// The events of the person's messages which stand after the secretary's last one.
+    ///
+    /// # Errors
+    /// The record cannot be read.
+    pub(super) async fn unanswered(&self, newest: &[Entry]) -> Result<Vec<Inbound>, WebLogError> {
+        let answered = newest.iter().rposition(|e| e.message.author == Author::Secretary).map_or(0, |at| at + 1);
+        let mut rest = Vec::new();
+        for Entry { id, message, .. } in newest.iter().skip(answered) {
+            let Some(client) = message.client.as_deref() else { continue };
+            let refers = self.referred(message.reply_to).await?;
+            let content = said(*id, &message.message.lined(), message.reply_to, message.files.clone(), refers);
+            rest.push(event("say", client, content, message.at));
+        }
+        Ok(rest)
+    }
 }
 
 #[cfg(test)]

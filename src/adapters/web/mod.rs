@@ -193,14 +193,17 @@ impl Web {
     /// Hands over what was recorded but perhaps not received when the process ended in between: the
     /// person's words after the secretary's last message. The same event id drops what was received.
     async fn hand_over_rest(&self) {
-        let newest = match self.log.latest(None, 20).await {
-            Ok(newest) => newest,
+        let rest = match self.log.latest(None, 20).await {
+            Ok(newest) => self.unanswered(&newest).await,
+            Err(error) => Err(error),
+        };
+        let rest = match rest {
+            Ok(rest) => rest,
             Err(error) => {
                 tracing::warn!(%error, "the web chat cannot look for messages left over");
                 return;
             }
         };
-        let rest: Vec<_> = inbound::unanswered(&newest);
         if rest.is_empty() {
             return;
         }

@@ -21,6 +21,7 @@ use crate::secretary::audit::{Origin, What};
 use crate::secretary::effect::{Class, Effect};
 use crate::secretary::ids::{EffectId, PersonId, RoomId, RunId, Slot, TicketId, Token, WorkspaceId};
 use crate::secretary::inbound::{Inbound, Referred, ReplyTo};
+use crate::secretary::message::Message;
 use crate::secretary::message::keys::Keys;
 use crate::secretary::people::workspace::{Person, Room, Settings};
 use crate::secretary::received::ReceivedFile;
@@ -57,6 +58,8 @@ pub struct Context<'a> {
     pub files: Vec<ReceivedFile>,
     /// What the words refer to.
     pub refers: Vec<Referred>,
+    /// What of the files could not be read, to be said on top of the answer.
+    pub unread: Option<Message>,
     /// The sentence that refused something and stands in the chat already.
     pub refused: Option<String>,
     /// The words were forwarded: somebody else wrote them.
@@ -122,6 +125,7 @@ impl<'a> Context<'a> {
             part: 0,
             files: Vec::new(),
             refers: Vec::new(),
+            unread: None,
             refused: None,
             passed_on: false,
             hid: false,

@@ -6,7 +6,7 @@ mod content;
 use crate::ports::chat::{Change, Chat, ChatError, DownloadError, Downloads, Editing, Posting, Receipts, Sent};
 use crate::ports::inbox::Ack;
 use crate::ports::model::{
-    Failure, Kept, Model, ModelError, ModelReply, ModelRequest, Recording, Senses, ToolSpec, Turn,
+    Failure, Kept, Model, ModelError, ModelReply, ModelRequest, Recording, Senses, ToolSpec, Turn, Usage,
 };
 use crate::ports::secrets::Secrets;
 use crate::ports::tool::{Terms, Tool, ToolContext, ToolError, ToolOutput};
@@ -142,6 +142,7 @@ impl Redactor {
     fn error(&self, mut error: ModelError) -> ModelError {
         if let ModelError::Quota(why)
         | ModelError::Refused(why)
+        | ModelError::TooSlow(why)
         | ModelError::Unusable(why)
         | ModelError::Impossible(why) = &mut error
         {
@@ -245,6 +246,10 @@ impl<T: Model + ?Sized> Senses for Redacted<T> {
 
     fn sees(&self) -> bool {
         self.inner.sees()
+    }
+
+    async fn try_sight(&self) -> Usage {
+        self.inner.try_sight().await
     }
 }
 

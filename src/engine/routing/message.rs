@@ -36,13 +36,13 @@ async fn read(context: &mut Context<'_>, request: &Request, inbound: &Inbound) -
             }
             let moved = context.trail.len();
             let outcome = Box::pin(route(context, request, inbound)).await?;
-            if context.trail.len() > moved && !request.room.direct() {
+            if context.trail.len() > moved {
                 edited_messages::words_did(context, request, message).await?;
             }
             Ok(outcome)
         }
-        Content::Command { name, args, attachments, .. }
-            if !attachments.is_empty() || pieces::cut(inbound.place.platform, args) =>
+        Content::Command { name, args, attachments, refers, .. }
+            if !attachments.is_empty() || !refers.is_empty() || pieces::cut(inbound.place.platform, args) =>
         {
             Box::pin(routing::ordered_with_more(context, request, inbound, (name, args))).await
         }

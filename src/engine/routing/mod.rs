@@ -20,14 +20,16 @@ use crate::engine::thinking::received_files::home_of;
 use crate::ports::store::{EventOutcome, Posted, Stored};
 use crate::secretary::effect::Effect;
 use crate::secretary::inbound::{Content, Inbound};
+use crate::secretary::intent::pieces::cut;
 use crate::secretary::intent::{Spoken, lane_of};
 use crate::secretary::language::exact::{Alone, alone};
 use crate::secretary::message::action::{Action, ScheduleAct};
-use crate::secretary::message::commands::Order;
+use crate::secretary::message::commands::{Order, plain_name, takes_words, typed as as_command};
 use crate::secretary::message::{Message, routing as names};
 use crate::secretary::orders::read_command;
 use crate::secretary::permissions::Operation;
 use crate::secretary::received::ReceivedFile;
+use crate::secretary::redaction::marked;
 use crate::secretary::wording;
 use crate::secretary::wording::talk::{self, received_files, refusals};
 use chrono::TimeDelta;
@@ -99,6 +101,11 @@ async fn begin(context: &mut Context<'_>, request: &Request, spoken: Spoken) -> 
     if let Err(why) = audit_log::may(context, request, Operation::SendIdea) {
         return say::refuse(context, request, why).await;
     }
+    kept(context, request, spoken).await
+}
+
+/// Keeps a message until the rest of it had time to come.
+async fn kept(context: &mut Context<'_>, request: &Request, spoken: Spoken) -> Handled {
     conversation::said_by_person(context, request, &conversation::with_files(&spoken)).await?;
     pieces::wait(context, spoken).await?;
     Ok(EventOutcome::Decided(None))
@@ -110,7 +117,7 @@ pub(super) async fn asked(context: &mut Context<'_>, request: &Request, text: &s
     if !request.room.direct() && request.room.thread_of.is_none() && !request.room.purposes.intake {
         return say::refuse(context, request, wording::people::unknown_room(request.room.topic())).await;
     }
-    let spoken = spoken(context, request, typed(request, &inbound, text));
+    let spoken = spoken(context, request, ordered(request, &inbound, text));
     begin(context, request, spoken).await
 }
 
@@ -127,7 +134,9 @@ pub(super) async fn edited_in_time(
         && spoken.inbound.message().is_some_and(|id| id == message)
         && let Content::Text { text: words, .. } = &mut spoken.inbound.content
     {
-        text.clone_into(words);
+        // The words of a command are its arguments.
+        let ordered = if spoken.command.is_some() { as_command(text) } else { None };
+        *words = ordered.map_or_else(|| text.to_owned(), |(_, args)| args);
         context.tx.drop_newest(&lane).await?;
         conversation::said_by_person(context, request, text).await?;
         pieces::wait(context, *spoken).await?;
@@ -159,35 +168,41 @@ pub(super) async fn addressed_by_edit(
     Box::pin(route(context, &request, &inbound)).await
 }
 
-/// A command that came as the caption of a file, or with a text that the app may have cut. An idea and `/ask` take the
-/// file and the rest along; any other command has no use for them.
+/// A command that came as the caption of a file, as a reply to somebody, or with a text that the app may have cut. An idea
+/// and `/ask` take all of it along. Any other command that ends in words waits for the rest of them, and has no use for
+/// a file.
 pub(super) async fn ordered_with_more(
     context: &mut Context<'_>,
     request: &Request,
     inbound: &Inbound,
     (name, args): (&str, &str),
 ) -> Handled {
-    let (words, idea) = match read_command::read(name, args) {
-        Ok(Order::New(words)) => (words, true),
-        Ok(Order::Ask(words)) => (words, false),
+    let Content::Command { attachments: files, .. } = &inbound.content else {
+        return Ok(EventOutcome::Decided(None));
+    };
+    match read_command::read(name, args) {
+        Ok(Order::New(text)) => {
+            let spoken = spoken(context, request, ordered(request, inbound, &text));
+            let outcome = begin(context, request, Spoken { command: Some(name.to_owned()), ..spoken }).await?;
+            // The receipt says that something was hidden.
+            context.hid &= !(marked(&text) && matches!(outcome, EventOutcome::Decided(_)));
+            Ok(outcome)
+        }
+        Ok(Order::Ask(text)) => Box::pin(asked(context, request, &text)).await,
         Ok(_) | Err(_) => {
-            let outcome = commands::command(context, request, name, args).await?;
-            if matches!(&inbound.content, Content::Command { attachments, .. } if !attachments.is_empty()) {
+            let outcome = if cut(inbound.place.platform, args) && takes_words(&plain_name(name)) {
+                let spoken = spoken(context, request, typed(request, inbound, args));
+                // The permission is asked for once it is carried out.
+                kept(context, request, Spoken { command: Some(name.to_owned()), ..spoken }).await?
+            } else {
+                commands::command(context, request, name, args).await?
+            };
+            if !files.is_empty() {
                 say::say(context, request, Message::lines([received_files::not_used()]).silently()).await?;
             }
-            return Ok(outcome);
+            Ok(outcome)
         }
-    };
-    let mut typed = typed(request, inbound, &words);
-    if let (Content::Text { attachments, refers, .. }, Content::Command { attachments: files, refers: words, .. }) =
-        (&mut typed.content, &inbound.content)
-    {
-        attachments.clone_from(files);
-        refers.clone_from(words);
     }
-    let mut spoken = spoken(context, request, typed);
-    spoken.idea = idea;
-    begin(context, request, spoken).await
 }
 
 /// Words about files that were sent before, typed or with a button: they are understood together.
@@ -215,6 +230,19 @@ fn typed(request: &Request, inbound: &Inbound, text: &str) -> Inbound {
         refers: Vec::new(),
     };
     Inbound { content, ..inbound.clone() }
+}
+
+/// The words of a command as if they had been typed, with what came along with it.
+fn ordered(request: &Request, inbound: &Inbound, text: &str) -> Inbound {
+    let mut typed = typed(request, inbound, text);
+    if let Content::Text { reply_to, attachments, refers, .. } = &mut typed.content
+        && let Content::Command { reply_to: to, attachments: files, refers: words, .. } = &inbound.content
+    {
+        reply_to.clone_from(to);
+        attachments.clone_from(files);
+        refers.clone_from(words);
+    }
+    typed
 }
 
 /// Handles words that a button asked for. None: nothing asked for words here, or these reply to something else.

@@ -6,7 +6,7 @@ use crate::engine::handlers::notes::keep_note;
 use crate::engine::handlers::people::erase;
 use crate::engine::handlers::schedules::{change_schedule, delete_schedule, new_reminder, time_zones};
 use crate::engine::handlers::settings::undo_settings;
-use crate::engine::handlers::tickets::{cancel_all, edited_messages, new_ideas};
+use crate::engine::handlers::tickets::{cancel_all, edited_messages, new_ideas, received_files};
 use crate::engine::routing::understanding::confirm;
 use crate::engine::routing::{commands, ticket_buttons};
 use crate::engine::transition::{duplicates, ticket_views};
@@ -51,6 +51,9 @@ pub async fn pressed(
             | Action::Erase { .. }
             | Action::Leave
     );
+    if action == Action::Leave {
+        await_no_words(context, request, data).await?;
+    }
     let turned = slot.clone().filter(|_| rewrites);
     let outcome = perform(context, &Request { turned, ..request.clone() }, &action, text).await?;
     if let EventOutcome::Refused(_) = outcome {
@@ -74,6 +77,18 @@ pub async fn pressed(
         duplicates::stands(context, request, &slot, message).await?;
     }
     Ok(outcome)
+}
+
+/// Somebody leaves a question: if it is about files, the next words of their sender are for something else.
+async fn await_no_words(context: &mut Context<'_>, request: &Request, data: &str) -> Stored<()> {
+    let Some((token, _)) = parse_data(data) else { return Ok(()) };
+    let Some(Prompt { actions, .. }) = context.tx.prompt(&token).await? else { return Ok(()) };
+    for action in &actions {
+        if let Action::WithFiles { files, by, .. } = action {
+            received_files::await_no_words(context, request, files, by.as_ref()).await?;
+        }
+    }
+    Ok(())
 }
 
 /// The words behind a button.
@@ -139,6 +154,9 @@ pub async fn perform(context: &mut Context<'_>, request: &Request, action: &Acti
             new_ideas::idea(context, request, text, None).await
         }
         Action::WithFiles { text: words, files, by } => {
+            if text.is_none() {
+                received_files::await_no_words(context, request, files, by.as_ref()).await?;
+            }
             // Whoever presses takes up files that somebody else sent.
             let theirs = by.as_ref().is_some_and(|by| *by != request.person.id);
             let of = |file: &ReceivedFile| ReceivedFile { of_others: file.of_others || theirs, ..file.clone() };
@@ -169,7 +187,8 @@ pub async fn perform(context: &mut Context<'_>, request: &Request, action: &Acti
         Action::Understood { person, intent, item } => {
             confirm::confirmed(context, request, person, intent, item.as_deref()).await
         }
-        Action::WithWords { person, action, .. } if *person == request.person.id => {
+        Action::WithWords { person, action, along, .. } if *person == request.person.id => {
+            (context.files, context.refers) = (along.files.clone(), along.refers.clone());
             Box::pin(perform(context, request, action, text)).await
         }
         Action::WithWords { .. } => Ok(EventOutcome::Refused(understanding::not_yours())),
@@ -182,6 +201,11 @@ pub async fn perform(context: &mut Context<'_>, request: &Request, action: &Acti
             change_schedule::on_schedule(context, request, schedule, act, text).await
         }
         Action::OnTicket { ticket, act } => match context.tx.ticket(ticket).await? {
+            // The words of a button take along what came with them.
+            Some(ticket) if action.words_carried().is_some() => {
+                let ticket = received_files::taken_along(context, request, ticket).await?;
+                ticket_buttons::on_ticket(context, request, &ticket, act, text).await
+            }
             Some(ticket) => ticket_buttons::on_ticket(context, request, &ticket, act, text).await,
             None => Ok(EventOutcome::Refused(late::forgotten())),
         },

@@ -1,6 +1,6 @@
 //! Buttons of tickets: each becomes an event of its person, after the permission check.
 
-use crate::engine::context::{Context, Handled, Request, audit_log, directory, effects, undo_stack};
+use crate::engine::context::{Context, Handled, Request, audit_log, conversation, directory, effects, undo_stack};
 use crate::engine::handlers::decisions::change_decision;
 use crate::engine::handlers::settings::approval_policy;
 use crate::engine::handlers::tickets::{new_ideas, plan_edits};
@@ -93,7 +93,10 @@ pub async fn on_ticket(
     }
     let outcome = apply_event::apply_to(context, ticket, &event, Some(actor)).await?;
     match outcome {
-        EventOutcome::Decided(_) => waiting_for_budget::others_go_on(context, request, ticket, &event).await?,
+        EventOutcome::Decided(_) => {
+            conversation::answered(context, request, ticket, &event).await?;
+            waiting_for_budget::others_go_on(context, request, ticket, &event).await?;
+        }
         EventOutcome::Refused(_) => undo_stack::unmark(context, request).await?,
         EventOutcome::Again | EventOutcome::Quarantined(_) => {}
     }

@@ -228,6 +228,7 @@ pub fn trouble(error: &ModelError, place: &str) -> Trouble {
     match error {
         ModelError::Quota(why) => Trouble::Setup(waiting::no_credit(why)),
         ModelError::Refused(why) => Trouble::Setup(waiting::model_refuses(why)),
+        ModelError::TooSlow(why) => Trouble::Setup(waiting::model_too_slow(why)),
         ModelError::Barred(barred @ Barred::Over(over)) => Trouble::Budget(used_up_budgets::barred(barred), *over),
         ModelError::Barred(barred @ (Barred::Unpriced(_) | Barred::OtherCurrency(..))) => {
             Trouble::Setup(used_up_budgets::barred(barred))

@@ -13,7 +13,7 @@ use crate::ports::trial::failpoint;
 use crate::secretary::budget::cost::Currency;
 use crate::secretary::budget::{self, Account, AccountKey, Amount, Hold, Over, Scope, Verdict};
 use crate::secretary::ids::{PersonId, TicketId, WorkspaceId};
-use crate::secretary::settings::model_capabilities::ModelCapabilities;
+use crate::secretary::settings::model_capabilities::{Found, ModelCapabilities};
 use async_trait::async_trait;
 use chrono::TimeDelta;
 use std::time::Duration;
@@ -26,6 +26,8 @@ const CUT_OFF: TimeDelta = TimeDelta::minutes(15);
 const REPAIR: u64 = 2_000;
 /// Tokens that a second of a recording costs at most with models that count them: of its sound, and of the words in it.
 const TOKENS_A_SECOND: (u64, u64) = (10, 5);
+/// Tokens of a small picture with a question, and of the answer.
+const SIGHT: (u64, u64) = (PICTURE_TOKENS + 200, 1_000);
 /// The most that a call can have cost, as a multiple of its reservation. A server that reports more is wrong and must
 /// not use up a budget.
 const BELIEVED: u64 = 10;
@@ -217,6 +219,13 @@ impl Most {
         Self { one, all, priced, answers: request.answers }
     }
 
+    fn of_sight(capabilities: &ModelCapabilities) -> Self {
+        let (sent, received) = SIGHT;
+        let micros = capabilities.most(capabilities.line_of("triage", true), None, sent, received);
+        let one = Amount { tokens: sent + received, micros: micros.unwrap_or(0) };
+        Self { one, all: one, priced: micros.is_some(), answers: 1 }
+    }
+
     fn of_recording(recording: &Recording, capabilities: &ModelCapabilities) -> Self {
         let seconds = recording.length();
         let (heard, said) = (seconds.saturating_mul(TOKENS_A_SECOND.0), seconds.saturating_mul(TOKENS_A_SECOND.1));
@@ -323,6 +332,21 @@ impl Senses for BudgetGate<'_> {
 
     fn sees(&self) -> bool {
         self.engine.parts.model.sees()
+    }
+
+    async fn try_sight(&self) -> Usage {
+        let capabilities = self.capabilities();
+        if !self.sees() || capabilities.sees != Found::Unknown {
+            return Usage::default();
+        }
+        let _turn = self.engine.calls.acquire().await.ok();
+        // Where no budget has room for it, nothing is tried: the message itself waits for room.
+        let Ok((reserved, _)) = self.reserved(&Most::of_sight(&capabilities)).await else { return Usage::default() };
+        failpoint::before("model", "");
+        let usage = self.engine.parts.model.try_sight().await;
+        failpoint::after("model", "");
+        reserved.over(usage);
+        usage
     }
 }
 

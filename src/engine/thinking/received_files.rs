@@ -12,6 +12,7 @@ use crate::secretary::intent::{Sent, Spoken};
 use crate::secretary::received::{
     BEGINNING, FileFault, LONGEST_RECORDING, MOST_BYTES, MOST_PICTURES, MOST_SPOKEN, ReceivedFile, Unreadable, taken,
 };
+use crate::secretary::redaction::marked;
 use chrono::TimeDelta;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -45,6 +46,8 @@ struct Found {
     #[serde(default)]
     beginning: String,
     #[serde(default)]
+    hid: bool,
+    #[serde(default)]
     fault: Option<FileFault>,
     /// The effect that found it, and how often this one has tried what may work another time.
     #[serde(default)]
@@ -77,8 +80,14 @@ impl Engine {
     pub(crate) async fn with_files(&self, row: &OutboxRow, spoken: &Spoken) -> (Result<Spoken, NotYet>, Usage) {
         let mut usage = Usage::default();
         let mut whole = spoken.clone();
-        whole.files.iter_mut().for_each(|file| self.look(file));
         let sent = spoken.sent_files();
+        let gate = self.gate_of(Payer::Person(spoken.workspace.clone(), spoken.person.clone()));
+        let mut kinds = whole.files.iter().map(|file| file.kind).chain(sent.iter().map(|sent| sent.file.kind));
+        if kinds.any(|kind| kind == FileKind::Picture) {
+            // Before anything tells of it, since what is said of a picture depends on it.
+            usage = gate.try_sight().await;
+        }
+        whole.files.iter_mut().for_each(|file| self.look(file));
         if sent.is_empty() {
             return (Ok(whole), usage);
         }
@@ -86,7 +95,6 @@ impl Engine {
             return (Err(NotYet::File(SOON)), usage);
         };
         let sizes: Vec<u64> = sent.iter().map(|sent| sent.file.bytes).collect();
-        let gate = self.gate_of(Payer::Person(spoken.workspace.clone(), spoken.person.clone()));
         let attempt = Attempt { row, spoken, gate };
         let mut words = Vec::new();
         for (sent, fault) in sent.iter().zip(taken(&sizes, day)) {
@@ -97,8 +105,10 @@ impl Engine {
             }
             file.fault = fault;
             match self.received(&attempt, sent, file).await {
-                Ok((file, spent)) => {
+                Ok((mut file, spent)) => {
                     usage = usage.plus(spent);
+                    // Of an earlier message its sender was told.
+                    file.hid &= sent.along;
                     let own = file.kind == FileKind::Voice && sent.along && !sent.of_others;
                     if own && !file.beginning.is_empty() {
                         words.push(file.beginning.clone());
@@ -146,8 +156,8 @@ impl Engine {
         let by = attempt.row.row.id.to_string();
         let before = self.found_before(&file).await;
         let tries = before.as_ref().map_or(0, |found| found.tries_of(&by));
-        if let Some(Found { bytes, chars, beginning, fault, .. }) = before.filter(|found| found.stands(&by)) {
-            file = ReceivedFile { bytes, chars, beginning, fault, ..file };
+        if let Some(Found { bytes, chars, beginning, hid, fault, .. }) = before.filter(|found| found.stands(&by)) {
+            file = ReceivedFile { bytes, chars, beginning, hid, fault, ..file };
             self.look(&mut file);
             return Ok((file, nothing));
         }
@@ -264,7 +274,7 @@ impl Engine {
     async fn keep_found(&self, file: &ReceivedFile, by: String, tries: u32) {
         let tries = if file.fault.is_none_or(FileFault::lasting) { 0 } else { tries + 1 };
         let (beginning, chars) = (file.beginning.clone(), file.chars);
-        let found = Found { bytes: file.bytes, chars, beginning, fault: file.fault, by, tries };
+        let found = Found { bytes: file.bytes, chars, beginning, hid: file.hid, fault: file.fault, by, tries };
         let Ok(found) = serde_json::to_vec(&found) else { return };
         let kept = self.parts.files.keep(&file.home, &file.about_name(), &found).await;
         kept.unwrap_or_else(|error| tracing::warn!(%error, "what is known of a received file cannot be kept"));
@@ -288,7 +298,7 @@ impl Engine {
     /// Keeps the text of a file beside it, without the secrets in it.
     async fn keep_text(&self, file: &mut ReceivedFile, text: &str) {
         let text = self.redactor.text(text);
-        file.chars = text.chars().count();
+        (file.chars, file.hid) = (text.chars().count(), marked(&text));
         file.beginning = text.chars().take(BEGINNING).collect();
         if let Err(error) = self.parts.files.keep(&file.home, &file.text_name(), text.as_bytes()).await {
             tracing::warn!(%error, "the text of a received file cannot be kept");
@@ -327,7 +337,9 @@ impl Engine {
         let (fault, again) = match &error {
             ModelError::Impossible(_) => (Some(FileFault::NoVoice), false),
             ModelError::Unusable(_) => (Some(FileFault::Silent), false),
-            ModelError::Refused(_) | ModelError::Quota(_) => (Some(FileFault::NotHeard), false),
+            ModelError::Refused(_) | ModelError::TooSlow(_) | ModelError::Quota(_) => {
+                (Some(FileFault::NotHeard), false)
+            }
             ModelError::Retry { after } => {
                 let soon = TimeDelta::from_std(*after).is_ok_and(|after| after <= PATIENCE);
                 (Some(FileFault::NotHeard), soon && tries + 1 < ANEW)

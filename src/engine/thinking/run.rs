@@ -16,6 +16,7 @@ use crate::secretary::intent::thinking::WorkInput;
 use crate::secretary::names::error_id::ErrorId;
 use crate::secretary::permissions::notes_for;
 use crate::secretary::ticket::event::{Event, Trouble};
+use crate::secretary::ticket::task::Left;
 use crate::secretary::wording::talk::faults;
 use crate::secretary::wording::ticket::ways_on;
 use crate::workers::agent_loop::{self, Ending, Kit};
@@ -30,8 +31,8 @@ enum Before {
     Begins(Box<WorkInput>),
     /// People must say first what became of a call.
     Asks(Box<Ending>, Usage),
-    /// The stretch does not begin. The last field: whether the run has changed something already.
-    Fails(Trouble, Usage, bool),
+    /// The stretch does not begin. The last field: what the run leaves.
+    Fails(Trouble, Usage, Left),
 }
 
 /// The end of a stretch.
@@ -39,8 +40,8 @@ struct Over {
     ending: Ending,
     /// The usage of the run since its beginning.
     usage: Usage,
-    /// Whether the run failed after a change that a new run would repeat.
-    acted: bool,
+    /// What the run leaves, if it did not come to its end.
+    left: Left,
 }
 
 /// How long a run waits for the end of its earlier stretch.
@@ -69,10 +70,15 @@ impl Engine {
         let input = match self.before(row, &ears, (input, *tried)).await {
             Ok(Before::Begins(input)) => input,
             Ok(Before::Asks(ending, usage)) => {
-                return Ok(self.ended(row, &ticket, (task, run), Over { ending: *ending, usage, acted: false }));
+                return Ok(self.ended(
+                    row,
+                    &ticket,
+                    (task, run),
+                    Over { ending: *ending, usage, left: Left::default() },
+                ));
             }
-            Ok(Before::Fails(why, usage, acted)) => {
-                let event = Event::TaskFailed { task: task.clone(), run: run.clone(), why, acted, usage };
+            Ok(Before::Fails(why, usage, left)) => {
+                let event = Event::TaskFailed { task: task.clone(), run: run.clone(), why, left, usage };
                 let arrival = Arrival::Ticket { ticket: ticket.clone(), event: Box::new(event) };
                 return Ok(Performed::done().telling(format!("{}/{}", row.row.id, row.attempts), arrival));
             }
@@ -93,14 +99,14 @@ impl Engine {
         let (ending, usage) = self.while_typing(&ticket, going).await;
         drop(seat);
         ears.ended(&ending);
-        let mut acted = false;
+        let mut left = Left::default();
         if matches!(ending, Ending::Model(_) | Ending::Fatal(_) | Ending::Disk(..) | Ending::Limit { .. }) {
-            acted = match ears.load().await {
-                Ok(records) => Standing::of(records).acted(),
+            left = match ears.load().await {
+                Ok(records) => Standing::of(records).left(&ticket),
                 Err(error) => return Ok(self.later(row, &error)),
             };
         }
-        Ok(self.ended(row, &ticket, (task, run), Over { ending, usage, acted }))
+        Ok(self.ended(row, &ticket, (task, run), Over { ending, usage, left }))
     }
 
     /// Prepares a stretch: its agent as it is today, and whether the program ended in the middle of the run. A call
@@ -114,7 +120,7 @@ impl Engine {
         let Some(as_it_is) = self.as_the_roster_is(input) else {
             let standing = Standing::of(ears.load().await?);
             let why = || Trouble::Work(ways_on::agent_gone(&input.agent.title));
-            let gone = || Before::Fails(why(), standing.usage, standing.acted());
+            let gone = || Before::Fails(why(), standing.usage, standing.left(ears.ticket));
             let asks = |begun: &Begun| Before::Asks(Box::new(calling::unknown(begun)), standing.usage);
             return Ok(standing.unknown().map_or_else(gone, asks));
         };
@@ -125,7 +131,7 @@ impl Engine {
             && let Some(standing) = self.interrupted(row, ears).await?
         {
             let why = Trouble::Crash(ways_on::stops_the_program());
-            return Ok(Before::Fails(why, standing.usage, standing.acted()));
+            return Ok(Before::Fails(why, standing.usage, standing.left(ears.ticket)));
         }
         Ok(Before::Begins(Box::new(as_it_is)))
     }
@@ -158,7 +164,7 @@ impl Engine {
     }
 
     fn ended(&self, row: &OutboxRow, ticket: &TicketId, (task, run): (&TaskKey, &RunId), over: Over) -> Performed {
-        let Over { ending, usage, acted } = over;
+        let Over { ending, usage, left } = over;
         let key = format!("{}/{}", row.row.id, row.attempts);
         let tell = |event: Event| Arrival::Ticket { ticket: ticket.clone(), event: Box::new(event) };
         let (task, run) = (task.clone(), run.clone());
@@ -170,20 +176,20 @@ impl Engine {
             Ending::Wants { step, proposed } => Event::LeaveAsked { task, run, step, proposed, usage },
             Ending::Unknown { step, call } => Event::OutcomeUnknown { task, run, step, call: *call, usage },
             Ending::Limit { limit, so_far, done, over } => {
-                Event::LimitReached { task, run, limit, so_far, done: done.into(), acted, usage, over }
+                Event::LimitReached { task, run, limit, so_far, done: done.into(), left, usage, over }
             }
-            Ending::Model(error) => Event::TaskFailed { task, run, why: trouble(&error, &key), acted, usage },
+            Ending::Model(error) => Event::TaskFailed { task, run, why: trouble(&error, &key), left, usage },
             Ending::Fatal(why) => {
                 let id = ErrorId::of(&key);
                 tracing::error!(%run, error_id = %id, why, "a run cannot go on");
                 let why = Trouble::Work(faults::broke(&id));
-                Event::TaskFailed { task, run, why, acted, usage }
+                Event::TaskFailed { task, run, why, left, usage }
             }
             Ending::Disk(fault, why) => {
                 let id = ErrorId::of(&key);
                 tracing::error!(%run, error_id = %id, why, "a run cannot go on without its files");
                 let why = Trouble::Work(faults::disk(fault, &id));
-                Event::TaskFailed { task, run, why, acted, usage }
+                Event::TaskFailed { task, run, why, left, usage }
             }
             // If somebody stopped the run, its row is dropped and this changes nothing; otherwise it continues.
             Ending::Stopped => return Performed::waiting(self.now() + WIND_DOWN),

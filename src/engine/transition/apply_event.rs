@@ -1,7 +1,7 @@
 //! Applies an event to a ticket: collects the facts, asks the lifecycle, and writes the new state and its effects in
 //! the transaction of the context.
 
-use crate::engine::context::{Context, Handled, Request, audit_log, effects, facts, say, undo_stack};
+use crate::engine::context::{Context, Handled, Request, audit_log, conversation, effects, facts, say, undo_stack};
 use crate::engine::telemetry::trace::Step;
 use crate::engine::transition::{agent_queue, decision_line, ticket_views, transferred_tickets, waiting_for_budget};
 use crate::ports::store::{EventOutcome, Stored};
@@ -80,6 +80,7 @@ pub async fn act(context: &mut Context<'_>, request: &Request, ticket: &Ticket, 
     match apply_to(context, ticket, event, Some(actor)).await? {
         EventOutcome::Refused(why) => say::refuse(context, request, why).await,
         outcome @ (EventOutcome::Decided(_) | EventOutcome::Again | EventOutcome::Quarantined(_)) => {
+            conversation::answered(context, request, ticket, event).await?;
             waiting_for_budget::others_go_on(context, request, ticket, event).await?;
             Ok(outcome)
         }

@@ -77,6 +77,23 @@ pub fn cut(platform: Platform, text: &str) -> bool {
     text.chars().count() >= full
 }
 
+/// The most characters of a message.
+fn limit(platform: Platform) -> usize {
+    match platform {
+        Platform::Telegram => 4_096,
+        Platform::Discord => 2_000,
+        Platform::Web => usize::MAX,
+    }
+}
+
+/// The characters of a text, as the apps of a platform count them at the limit.
+fn length(platform: Platform, text: &str) -> usize {
+    match platform {
+        Platform::Telegram | Platform::Web => text.encode_utf16().count(),
+        Platform::Discord => text.chars().count(),
+    }
+}
+
 /// Whether a message without words of the sender belongs to what they said at this moment, which is understood already.
 pub fn follows(next: &Inbound, said_at: DateTime<Utc>) -> bool {
     let gap = next.sent_at - said_at;
@@ -100,17 +117,21 @@ pub fn join(mut first: Spoken, next: Inbound) -> Spoken {
     first.words = None;
     let passed_on = first.passed_on();
     let mut words = String::new();
-    let mut cut = false;
-    for inbound in std::iter::once(&first.inbound).chain(&first.pieces) {
+    let mut full = false;
+    // A command stood before the words of the first message: a slash, its name and a blank.
+    let command = first.command.as_ref().map_or(0, |name| name.encode_utf16().count() + 2);
+    let lengths = std::iter::once(command).chain(std::iter::repeat(0));
+    for (inbound, before) in std::iter::once(&first.inbound).chain(&first.pieces).zip(lengths) {
         let (Some(shape), Content::Text { text, .. }) = (shape(inbound), &inbound.content) else { continue };
         let counts = !text.trim().is_empty() && shape.forwarded == passed_on;
         if counts {
-            if !words.is_empty() {
-                words.push_str(if cut { "" } else { "\n" });
+            // An app cuts at a line or a blank where there is one, else inside a word at the limit.
+            let within = full && !words.ends_with(char::is_whitespace) && !text.starts_with(char::is_whitespace);
+            if !words.is_empty() && !within {
+                words.push('\n');
             }
             words.push_str(text);
-            // Within a line the app cut at its limit, so nothing stood between the pieces.
-            cut = shape.cut && text.encode_utf16().count() >= 4_096;
+            full = !shape.forwarded && before + length(inbound.place.platform, text) == limit(inbound.place.platform);
         }
     }
     first.words = Some(words);

@@ -40,9 +40,10 @@ pub struct Spoken {
     /// Files that were sent and kept before, and that the words are about.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub files: Vec<ReceivedFile>,
-    /// It came with `/new`: it is an idea, whatever a model would say.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub idea: bool,
+    /// The name of the command that it came with: it is carried out once the rest of the message has come, whatever a model
+    /// would say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub command: Option<String>,
     /// The ticket that it is added to: the words it belongs to have opened it already.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ticket: Option<TicketId>,
@@ -94,7 +95,7 @@ impl Spoken {
             words: None,
             pieces: Vec::new(),
             files: Vec::new(),
-            idea: false,
+            command: None,
             ticket: None,
             spoken_words: None,
         }
@@ -113,16 +114,23 @@ impl Spoken {
         std::iter::once(&self.inbound).chain(&self.pieces)
     }
 
-    /// What the message and its pieces refer to. What was passed on together with words of the sender is one of these.
+    /// What the message and its pieces refer to. What was passed on together with words of the sender is one of these. Of
+    /// several messages that were passed on, each goes with the name of whoever wrote it.
     pub fn refers(&self) -> Vec<Referred> {
+        let (beside, several) = (!self.passed_on(), !self.pieces.is_empty());
         let mut all = Vec::new();
         for inbound in self.messages() {
-            if let Content::Text { refers, text, forwarded, .. } = &inbound.content {
-                all.extend(refers.iter().cloned());
-                if *forwarded && !self.passed_on() {
-                    let (how, who, text) = (Reference::Forward, String::new(), text.clone());
-                    all.push(Referred { how, who, own: false, text, attachments: Vec::new() });
-                }
+            let Content::Text { refers, text, forwarded, .. } = &inbound.content else { continue };
+            let written = |referred: &Referred| *forwarded && referred.how == Reference::Forward;
+            let named = refers.iter().any(written);
+            all.extend(refers.iter().map(|referred| {
+                // Its words stand in the message itself, and count as those of others whoever wrote them.
+                let whole = (beside || several) && written(referred);
+                if whole { Referred { own: false, text: text.clone(), ..referred.clone() } } else { referred.clone() }
+            }));
+            if *forwarded && beside && !named {
+                let (how, who, text) = (Reference::Forward, String::new(), text.clone());
+                all.push(Referred { how, who, own: false, text, attachments: Vec::new() });
             }
         }
         all
@@ -285,6 +293,25 @@ mod tests {
             ("7/refers", "a-2.txt", false),
         ];
         assert_eq!(names, expected);
+    }
+
+    #[test]
+    fn what_is_passed_on_has_its_writer() {
+        let of = |who: &str, text: &str| {
+            let writer = Referred { who: who.to_owned(), ..words(Reference::Forward, true, "", Vec::new()) };
+            said(text, true, Vec::new(), vec![writer])
+        };
+        let told = |spoken: &Spoken| {
+            let all = spoken.refers().into_iter();
+            all.map(|one| format!("{} {} {}", one.who, one.own, one.text)).collect::<Vec<_>>()
+        };
+        let alone = of("Bob", "yes");
+        assert_eq!(told(&alone), ["Bob true "]);
+        let pieces = vec![of("Jo", "no").inbound];
+        assert_eq!(told(&Spoken { pieces, ..alone }), ["Bob false yes", "Jo false no"]);
+        let pieces = vec![of("Jo", "no").inbound];
+        let beside = Spoken { pieces, ..said("is that so?", false, Vec::new(), Vec::new()) };
+        assert_eq!(told(&beside), ["Jo false no"]);
     }
 
     #[test]

@@ -143,6 +143,9 @@ pub struct ReportInput {
     pub idea: String,
     /// What was agreed.
     pub requirement: Requirement,
+    /// What the messages refer to: words of others.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub refers: Vec<Referred>,
     /// Each task: title, agent's title, whether it was completed, its result or the reason it failed.
     pub results: Vec<TaskOutcome>,
     /// Decisions people made: (question, answer, who).

@@ -17,7 +17,7 @@ use super::work::{assigning, pausing, spending, stopping, tasks, waiting_for_mod
 use super::{closed, intake, late, reopened};
 use crate::secretary::budget::cost::Usage;
 use crate::secretary::effect::{Class, Effect};
-use crate::secretary::ticket::task::Attached;
+use crate::secretary::ticket::task::{Attached, Left};
 
 /// Decides every event of this stage.
 pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
@@ -49,10 +49,10 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
             keep_files(&mut m, task, run, files);
             finished(m, task, run, result, (*heard, *used))
         }
-        Event::TaskFailed { task, run, why, acted, usage } => failed(m, task, run, (why, *acted), *usage),
-        Event::LimitReached { task, run, limit, so_far, done, acted, usage, over } => {
+        Event::TaskFailed { task, run, why, left, usage } => failed(m, task, run, (why, left), *usage),
+        Event::LimitReached { task, run, limit, so_far, done, left, usage, over } => {
             m.spend_run(task, run, *usage);
-            limited(m, task, run, (limit, SoFar { words: so_far, done }, *acted), over.as_ref())
+            limited(m, task, run, (limit, SoFar { words: so_far, done }, left), over.as_ref())
         }
         Event::Added { text }
         | Event::Corrected { text }
@@ -219,11 +219,12 @@ fn finished(mut m: Move<'_>, key: &str, run: &RunId, result: &str, (heard, used)
     m.moved()
 }
 
-fn failed(mut m: Move<'_>, key: &str, run: &RunId, (why, acted): (&Trouble, bool), usage: Usage) -> Outcome {
+fn failed(mut m: Move<'_>, key: &str, run: &RunId, (why, left): (&Trouble, &Left), usage: Usage) -> Outcome {
     m.spend_run(key, run, usage);
     if !current(&m, key, run) {
         return m.moved();
     }
+    keep_files(&mut m, key, run, &left.files);
     waiting_for_model::thought(&mut m);
     tasks::run_over(&mut m, run);
     // A run that failed before the ticket was cancelled and reopened would continue beside its replacement.
@@ -234,7 +235,7 @@ fn failed(mut m: Move<'_>, key: &str, run: &RunId, (why, acted): (&Trouble, bool
     let hopeless = matches!(why, Trouble::Final(_)) && m.ticket.tasks.len() == 1;
     if let Some(task) = m.ticket.task_mut(key) {
         task.left_out |= hopeless;
-        task.acted = acted;
+        task.acted = left.acted;
         task.failure = Some(why.text().to_owned());
         task.may_pass = why.may_pass();
         task.attempts -= u32::from(setup);
@@ -261,17 +262,18 @@ fn limited(
     mut m: Move<'_>,
     key: &str,
     run: &RunId,
-    (limit, so_far, acted): (&str, SoFar<'_>, bool),
+    (limit, so_far, left): (&str, SoFar<'_>, &Left),
     over: Option<&Over>,
 ) -> Outcome {
     if !current(&m, key, run) {
         return m.moved();
     }
+    keep_files(&mut m, key, run, &left.files);
     waiting_for_model::thought(&mut m);
     tasks::run_over(&mut m, run);
     if let Some(task) = m.ticket.task_mut(key) {
         so_far.words.clone_into(&mut task.result);
-        task.acted = acted;
+        task.acted = left.acted;
         // If the task ends here, it failed because of the limit.
         task.may_pass = false;
     }

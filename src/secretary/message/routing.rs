@@ -55,6 +55,12 @@ pub fn shows_progress(slot: &Slot) -> bool {
     slot.as_str().split_once('/').is_some_and(|(_, name)| name.starts_with("progress"))
 }
 
+/// The round of questions that the message under this slot shows, by its place among the rounds.
+pub fn round_shown(slot: &Slot) -> Option<usize> {
+    let (_, name) = slot.as_str().split_once('/')?;
+    name.split('/').next()?.strip_prefix("questions")?.parse().ok()
+}
+
 /// The end of the slot of a message of a person that made what the slot before it names.
 const SAID: &str = "/said";
 

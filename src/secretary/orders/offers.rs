@@ -1,8 +1,10 @@
 //! The buttons that ask what words mean, for a model that is too weak to say it, and the button that words press.
 
 use crate::secretary::ids::TicketId;
+use crate::secretary::inbound::FileKind;
 use crate::secretary::intent::{Change, Intent, ItemKind, OpenItem, Spoken};
 use crate::secretary::language::exact;
+use crate::secretary::message::action::carried::Along;
 use crate::secretary::message::action::{Action, NoteAct, TicketAct};
 use crate::secretary::notes::Wish;
 use crate::secretary::wording::talk::understanding as wording;
@@ -10,7 +12,8 @@ use crate::secretary::wording::talk::understanding as wording;
 /// The most open items offered.
 const OFFERED: usize = 4;
 
-/// A new idea, the open items that take words, and a note, each with its label. Only the writer may press them.
+/// A new idea, the open items that take words, and a note, each with its label. Only the writer may press them. Files go
+/// along, so a note is offered only where there are none: it would keep the words alone.
 pub fn offers(spoken: &Spoken, items: &[OpenItem]) -> Vec<(String, Action)> {
     let idea = Action::NewIdea { text: spoken.text().to_owned(), passed_on: spoken.passed_on() };
     let mut offers = vec![(wording::new_idea(), idea)];
@@ -26,14 +29,15 @@ pub fn offers(spoken: &Spoken, items: &[OpenItem]) -> Vec<(String, Action)> {
             offers.push((wording::for_item(item), action));
         }
     }
-    if !spoken.passed_on() {
+    // A recording says what the words are.
+    if !spoken.passed_on() && spoken.files.iter().all(|file| file.kind == FileKind::Voice && !file.of_others) {
         let wish = Wish::Keep { text: spoken.text().to_owned() };
         offers.push((wording::keep_as_note(), Action::OnNotes { act: NoteAct::Do { wish: Box::new(wish) } }));
     }
     let (person, text) = (&spoken.person, spoken.text());
     let theirs = |(label, action)| {
         let action = Box::new(action);
-        (label, Action::WithWords { person: person.clone(), text: text.to_owned(), action })
+        (label, Action::WithWords { person: person.clone(), text: text.to_owned(), action, along: Along::with(spoken) })
     };
     offers.into_iter().map(theirs).collect()
 }

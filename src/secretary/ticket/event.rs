@@ -8,7 +8,7 @@ use crate::secretary::ids::{DecisionId, RoomId, RunId, Slot, TaskKey, TicketId};
 use crate::secretary::inbound::Referred;
 use crate::secretary::policy::Source;
 use crate::secretary::received::ReceivedFile;
-use crate::secretary::ticket::task::Attached;
+use crate::secretary::ticket::task::{Attached, Left};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
@@ -255,9 +255,9 @@ pub enum Event {
         run: RunId,
         /// Why.
         why: Trouble,
-        /// The run changed something that a new run would repeat: the next attempt continues this one.
-        #[serde(default)]
-        acted: bool,
+        /// What it leaves.
+        #[serde(flatten)]
+        left: Left,
         /// What it cost since the last event.
         usage: Usage,
     },
@@ -274,9 +274,9 @@ pub enum Event {
         /// The tools it used, by name, and how often.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         done: Vec<(String, u32)>,
-        /// The run changed something that a new run would repeat.
-        #[serde(default)]
-        acted: bool,
+        /// What it leaves.
+        #[serde(flatten)]
+        left: Left,
         /// What it cost since the last event.
         usage: Usage,
         /// The budget, if it is no limit of the run itself.

@@ -91,6 +91,17 @@ impl Attached {
     }
 }
 
+/// What a run leaves that did not come to its end.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Left {
+    /// It changed something that a new run would repeat: the next attempt continues this one.
+    #[serde(default)]
+    pub acted: bool,
+    /// The files it wrote.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub files: Vec<Attached>,
+}
+
 /// The most bytes of files that go along one by one; more go as an archive.
 pub const MOST_ALONG: u64 = 10 * 1024 * 1024;
 /// The most bytes of the files of one archive: with it a message fits on every platform (platform-facts D24).

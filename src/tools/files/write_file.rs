@@ -28,11 +28,13 @@ struct Arguments {
 #[async_trait]
 impl Tool for WriteFile {
     fn spec(&self) -> ToolSpec {
-        spec::<Arguments>(
+        let spec = spec::<Arguments>(
             "write_file",
             "Writes a text file into this ticket's own folder, for drafts, tables and results which other tasks of \
              the ticket go on with. Replaces an older file of the same path.",
-        )
+        );
+        // Marks that a chat must not show may be what a file is about.
+        ToolSpec { verbatim: vec!["text".to_owned()], ..spec }
     }
 
     fn terms(&self) -> Terms {

@@ -91,7 +91,8 @@ struct Big;
 #[async_trait]
 impl Tool for Big {
     fn spec(&self) -> ToolSpec {
-        ToolSpec { name: "big".into(), description: "Big.".into(), parameters: serde_json::json!({"type": "object"}) }
+        let parameters = serde_json::json!({"type": "object"});
+        ToolSpec { name: "big".into(), description: "Big.".into(), parameters, verbatim: vec![] }
     }
 
     fn terms(&self) -> Terms {

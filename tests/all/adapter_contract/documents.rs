@@ -1,8 +1,8 @@
 //! Documents that people send, read by the real child process: each kind, and such as are made to break a reader.
 
-mod made;
+pub mod made;
 
-use made::{COMPOUND, docx, entry_of_a_compound, growing, nested, odt, packed, pdf, pptx, resized, xlsx};
+use made::{COMPOUND, docx, entry_of_a_compound, growing, locked_pdf, nested, odt, packed, pdf, pptx, resized, xlsx};
 use secretary::adapters::documents::ChildReader;
 use secretary::ports::documents::{DocumentText, Documents, MOST_CHARS, Unreadable};
 
@@ -80,8 +80,6 @@ async fn what_cannot_be_read_is_said_and_breaks_nothing() {
     let zeros = growing(2_000_003);
     let picture = "6 0 obj\n<< /Type /XObject /Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray \
                    /BitsPerComponent 8 /Length 1 >>\nstream\nx\nendstream\nendobj\n";
-    let lock = "6 0 obj\n<< /Filter /Standard /V 1 /R 2 /P -4 /O <4142434445464748414243444546474841424344454647484142434445464748> \
-                /U <4142434445464748414243444546474841424344454647484142434445464748> >>\nendobj\n";
     let documents: Vec<(&str, Vec<u8>, Unreadable)> = vec![
         ("a.txt", Vec::new(), Unreadable::Empty),
         ("a.docx", b" \n".to_vec(), Unreadable::Empty),
@@ -103,7 +101,7 @@ async fn what_cannot_be_read_is_said_and_breaks_nothing() {
         ("a.xlsx", entry_of_a_compound("EncryptedPackage"), Unreadable::Encrypted),
         ("a.doc", entry_of_a_compound("WordDocument"), Unreadable::Unknown),
         ("a.xls", COMPOUND.to_vec(), Unreadable::Broken),
-        ("a.pdf", pdf("", lock, "/Encrypt 6 0 R /ID [<00> <00>]"), Unreadable::Encrypted),
+        ("a.pdf", locked_pdf(), Unreadable::Encrypted),
         ("a.pdf", pdf("q 600 0 0 800 0 0 cm /Im1 Do Q", picture, ""), Unreadable::OnlyPictures),
         ("a.pdf", pdf("", "", ""), Unreadable::Empty),
     ];

@@ -1,10 +1,14 @@
-//! A report of ten thousand characters with everything in it, which must arrive whole on every platform.
+//! A report of ten thousand characters with everything in it, which must arrive whole on every platform, and one that is
+//! a single list of links.
 
 use secretary::secretary::message::{Block, Message, Span};
 use secretary::secretary::ticket::task::Attached;
 
 /// Its paragraphs, each with a number of its own.
 const PARAGRAPHS: usize = 150;
+
+/// The lines of the list.
+const LINKS: usize = 90;
 
 /// The report as a message with the whole of it attached, and the Markdown.
 pub fn report() -> (Message, String) {
@@ -35,5 +39,37 @@ pub fn is_whole(shown: &str) {
         assert_eq!(places.len(), 1, "{sentence}");
         assert!(places[0] >= from, "{sentence} is out of order");
         from = places[0];
+    }
+}
+
+/// What a line of the list begins with, and its address.
+fn link(n: usize) -> (String, String) {
+    (format!("Offer {n} of ninety"), format!("https://example.org/offers/{n}?from=list"))
+}
+
+/// A list of links in seven thousand characters. Every second address stands behind words.
+pub fn links() -> Message {
+    let line = |n: usize| match link(n) {
+        (words, address) if n.is_multiple_of(2) => format!("- [{words}, which we found this week]({address})\n"),
+        (words, address) => format!("- {words}, which we found this week: {address}\n"),
+    };
+    let text: String = (0..LINKS).map(line).collect();
+    assert!(text.chars().count() >= 7_000, "{}", text.chars().count());
+    Message { blocks: vec![Block::Markdown(text)], ..Message::default() }
+}
+
+/// Each line of the list stands whole in one of these parts, and a part says whether more follows.
+pub fn is_cut_between_lines(parts: &[&str]) {
+    let (last, before) = parts.split_last().expect("a part");
+    assert!(!before.is_empty(), "it is in one part");
+    for part in before {
+        assert!(part.trim_end().ends_with('…'), "no sign that more follows: {part}");
+    }
+    assert!(!last.contains('…'), "{last}");
+    for n in 0..LINKS {
+        let (words, address) = link(n);
+        let lines: Vec<&str> =
+            parts.iter().flat_map(|part| part.lines()).filter(|line| line.contains(&words)).collect();
+        assert!(matches!(&lines[..], [line] if line.contains(&address)), "{words}: {lines:?}");
     }
 }

@@ -1,7 +1,7 @@
 //! Each adapter against a fake of its platform, over real sockets.
 
 pub mod discord;
-mod documents;
+pub mod documents;
 mod long;
 mod openai;
 pub mod telegram;

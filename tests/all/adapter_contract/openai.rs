@@ -134,6 +134,7 @@ fn work() -> ModelRequest {
         name: "read_note".into(),
         description: "Reads a note.".into(),
         parameters: json!({"type": "object", "properties": {"title": {"type": "string"}}, "required": ["title"]}),
+        verbatim: vec![],
     }];
     request
 }
@@ -142,6 +143,7 @@ fn report() -> ModelRequest {
     let input = ReportInput {
         idea: "plan".into(),
         requirement: Requirement::default(),
+        refers: Vec::new(),
         results: vec![],
         decisions: vec![],
         earlier: None,

@@ -139,7 +139,8 @@ impl Browser {
         self.call(Method::POST, &format!("/element/{id}/value"), json!({ "text": text })).await.unwrap();
     }
 
-    async fn devtools(&self, command: &str, params: Value) {
+    /// Runs a command of the browser's own tools.
+    pub async fn devtools(&self, command: &str, params: Value) {
         let body = json!({ "cmd": command, "params": params });
         self.call(Method::POST, "/goog/cdp/execute", body).await.unwrap();
     }

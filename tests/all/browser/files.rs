@@ -1,4 +1,5 @@
-//! Files in the page: chosen, dropped and pasted, as chips that show how it stands, and in the message that carries them.
+//! Files in the page: chosen, dropped and pasted, as chips that show how it stands, and in the message that carries them,
+//! answers it later or is a command.
 
 use super::driver::Browser;
 use crate::adapter_contract::web::doubles::{Parts, Served};
@@ -7,7 +8,7 @@ use crate::adapter_contract::web::posting;
 use base64::Engine;
 use secretary::adapters::web::place;
 use secretary::ports::chat::{Chat, Posting};
-use secretary::secretary::inbound::{Content, FileKind};
+use secretary::secretary::inbound::{Content, FileKind, Reference};
 use serde_json::json;
 use std::sync::atomic::Ordering;
 
@@ -15,7 +16,7 @@ use std::sync::atomic::Ordering;
 const POINT: &str = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
 /// Drops or pastes files, given as an array of `new File`, as a person would; `then` is done in the same moment.
-async fn drops(browser: &Browser, files: &str, then: &str) {
+pub async fn drops(browser: &Browser, files: &str, then: &str) {
     let script = format!(
         "(() => {{ const dataTransfer = new DataTransfer();
         for (const file of {files}) dataTransfer.items.add(file);
@@ -51,8 +52,13 @@ async fn files_go_with_a_message_in_a_browser() {
     browser.until("document.querySelector('#state').className === 'on'").await;
     // The page reads a picture again when it shows it.
     let _chosen = several_ways_in(&chat, &browser).await;
+    for_keys(&browser).await;
+    many_at_once(&browser).await;
     trouble(&chat, &browser).await;
     sent(&chat, &browser).await;
+    for_ears(&browser).await;
+    words_and_commands(&chat, &browser).await;
+    replies(&chat, &browser).await;
     let complaints = browser.complaints().await;
     let policy = complaints.iter().filter(|line| line["message"].to_string().contains("Content Security Policy"));
     assert_eq!(policy.count(), 0, "{complaints:?}");
@@ -85,8 +91,31 @@ async fn several_ways_in(chat: &Served, browser: &Browser) -> tempfile::TempDir 
     folder
 }
 
+/// Every control has a name, and the keyboard chooses files.
+async fn for_keys(browser: &Browser) {
+    let controls = "[...document.querySelectorAll('#composer button, #composer input, #composer progress')]";
+    let nameless = format!("{controls}.filter((e) => !e.getAttribute('aria-label') && !e.innerText).length");
+    assert_eq!(browser.eval(&nameless).await, json!(0));
+    let choice = "document.querySelector('#pick').addEventListener('click', (event) => {
+        event.preventDefault();
+        window.choosing = true;
+      }, { once: true })";
+    browser.eval(choice).await;
+    browser.type_into("#attach", "\u{e007}").await;
+    browser.until("window.choosing").await;
+}
+
+/// Uploads of several pages wait for each other, and none is refused.
+async fn many_at_once(browser: &Browser) {
+    let uploads = "Promise.all([1, 2, 3, 4, 5].map((n) => fetch(`/api/files?name=${n}.txt`, {
+        method: 'POST', headers: { 'Content-Type': 'application/octet-stream' }, body: 'x'.repeat(1e6) })))
+      .then((all) => { window.uploads = all.map(({ status }) => status).join(); }), true";
+    browser.eval(uploads).await;
+    browser.until("window.uploads === '200,200,200,200,200'").await;
+}
+
 async fn trouble(chat: &Served, browser: &Browser) {
-    drops(browser, "[new File([], 'nothing.txt'), new File([new Uint8Array(20971521)], 'film.mkv')]", "").await;
+    drops(browser, "[new File([], 'nothing.txt'), new File([new Uint8Array(31457280)], 'film.mkv')]", "").await;
     let said = "[...document.querySelectorAll('#files [data-state=failed] .trouble')].map((e) => e.innerText).join()";
     browser.until(&format!("{said}.includes('is empty') && {said}.includes('larger than 20 MB')")).await;
     browser.say("compare these").await;
@@ -142,4 +171,70 @@ async fn sent(chat: &Served, browser: &Browser) {
     chat.web.post(sending).await.unwrap();
     let link = "document.querySelector('a.file[href=\"/api/files/3\"][target=_blank]')";
     browser.until(&format!("/result\\.zip\\s+2\\.0 KB/.test({link}?.innerText)")).await;
+}
+
+/// Whoever hears the page is told how far an upload is and that it is there.
+async fn for_ears(browser: &Browser) {
+    let hears = "window.heard = [], new MutationObserver(() => {
+        window.heard.push(document.querySelector('#files-state[role=status]').innerText);
+      }).observe(document.querySelector('#files-state'), { childList: true }), true";
+    browser.eval(hears).await;
+    slow_line(browser, 500_000).await;
+    drops(browser, "[new File([new Uint8Array(500000)], 'slow.bin')]", "").await;
+    ready(browser, 1).await;
+    slow_line(browser, -1).await;
+    browser.until("/^Uploading slow.bin: (0|25|50|75) percent.$/.test(window.heard[0])").await;
+    browser.until("window.heard.at(-1) === 'slow.bin is attached.'").await;
+    browser.click("[aria-label='Remove slow.bin']").await;
+    browser.until("document.activeElement.id === 'text' && document.querySelector('#files').hidden").await;
+}
+
+/// Lets so many bytes out in a second; -1 are as many as there are.
+async fn slow_line(browser: &Browser, bytes: i64) {
+    browser.devtools("Network.enable", json!({})).await;
+    let line = json!({ "offline": false, "latency": 0, "downloadThroughput": -1, "uploadThroughput": bytes });
+    browser.devtools("Network.emulateNetworkConditions", line).await;
+}
+
+async fn words_and_commands(chat: &Served, browser: &Browser) {
+    // The browser pastes words by itself; they arrive whole.
+    let paste = "((words, clipboardData) => {
+        clipboardData.setData('text/plain', words);
+        document.querySelector('#text').focus();
+        const left = document.querySelector('#text').dispatchEvent(
+          new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData }));
+        return left && document.execCommand('insertText', false, words);
+      })('word '.repeat(1399) + 'stop!', new DataTransfer())";
+    assert_eq!(browser.eval(paste).await, json!(true), "the page leaves words to the browser");
+    browser.type_into("#text", "\u{e007}").await;
+    let words = format!("{}stop!", "word ".repeat(1_399));
+    assert_eq!(words.len(), 7_000);
+    assert_eq!(arrived(chat, 3).await, (words, Vec::new()));
+    let more = "getComputedStyle(document.querySelector('.mine .fold + button'))";
+    browser.until(&format!("(({{ color, backgroundColor }}) => color !== backgroundColor)({more})")).await;
+
+    drops(browser, "[new File(['three plants'], 'plants.txt')]", "").await;
+    browser.say("/new water the plants").await;
+    let heard = chat.ears.hears(4).await;
+    let Content::Command { name, args, attachments, .. } = &heard[3].content else { panic!("no command: {heard:?}") };
+    let files: Vec<&str> = attachments.iter().map(|file| file.name.as_str()).collect();
+    assert_eq!((name.as_str(), args.as_str(), files.as_slice()), ("new", "water the plants", &["plants.txt"][..]));
+}
+
+/// An answer to a message of one's own takes its words and files along.
+async fn replies(chat: &Served, browser: &Browser) {
+    for (number, id, quoted, words, count) in
+        [(5, "1", "compare these", "compare these", 5), (6, "2", "large.bin", "", 1)]
+    {
+        browser.eval(&format!("document.querySelector('[data-id=\"{id}\"] .reply').click(), true")).await;
+        browser.until(&format!("document.querySelector('#quoted-words').innerText === '{quoted}'")).await;
+        browser.say("summarise this").await;
+        browser.until("document.querySelector('#quoted').hidden").await;
+        let heard = chat.ears.hears(number).await;
+        let Content::Text { reply_to, refers, .. } = &heard[number - 1].content else { panic!("no words: {heard:?}") };
+        let [referred] = refers.as_slice() else { panic!("it refers to one message: {refers:?}") };
+        assert_eq!((reply_to.as_deref(), referred.how, referred.own), (Some(id), Reference::Reply, true));
+        assert_eq!((referred.text.as_str(), referred.attachments.len()), (words, count));
+        browser.until(&format!("document.querySelector('.mine:last-child .answered')?.innerText === '{quoted}'")).await;
+    }
 }

@@ -45,12 +45,11 @@ pub(super) fn open(subject: Subject) -> Ticket {
         Subject::Unknown => after(&working, &of_run("OutcomeUnknown")),
         Subject::Limit => after(&working, &of_run("LimitReached")),
         Subject::Budget(_) => {
-            let Event::LimitReached { task, run, limit, so_far, done, acted, usage, .. } = of_run("LimitReached")
-            else {
+            let Event::LimitReached { task, run, limit, so_far, done, left, usage, .. } = of_run("LimitReached") else {
                 unreachable!()
             };
             let over = Some(super::events::over());
-            after(&working, &Event::LimitReached { task, run, limit, so_far, done, acted, usage, over })
+            after(&working, &Event::LimitReached { task, run, limit, so_far, done, left, usage, over })
         }
         Subject::Failure => fail_for_good(&working),
         Subject::Assign => {

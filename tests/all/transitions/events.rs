@@ -14,7 +14,7 @@ use secretary::secretary::ticket::Ticket;
 use secretary::secretary::ticket::event::{Event, Timer, Trouble};
 use secretary::secretary::ticket::plan::{Kind, PlannedTask, Question, Requirement, Triage};
 use secretary::secretary::ticket::round::answers::Given;
-use secretary::secretary::ticket::task::Attached;
+use secretary::secretary::ticket::task::{Attached, Left};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -70,9 +70,9 @@ events! { ticket;
     DecisionWidened { decision: DecisionId::new("d1"), until: None, option: Some("green".into()) },
     DecisionChanged { decision: DecisionId::new("d1"), option: Some(1), text: None },
     TaskFinished { task: "t1".into(), run: run(ticket, "t1"), result: "two shops".into(), heard: 0, used: 1, files: vec![file()], usage: usage() },
-    TaskFailed { task: "t1".into(), run: run(ticket, "t1"), why: Trouble::Work("no page".into()), acted: false, usage: usage() },
+    TaskFailed { task: "t1".into(), run: run(ticket, "t1"), why: Trouble::Work("no page".into()), left: Left::default(), usage: usage() },
     LimitReached {
-        task: "t1".into(), run: run(ticket, "t1"), limit: "40 steps".into(), so_far: "one".into(), done: Vec::new(), acted: false,
+        task: "t1".into(), run: run(ticket, "t1"), limit: "40 steps".into(), so_far: "one".into(), done: Vec::new(), left: Left::default(),
         usage: usage(), over: None,
     },
     CancelRequested { reason: "changed my mind".into(), with_all: false },
@@ -111,7 +111,8 @@ fn spread(ticket: &Ticket, event: Event) -> Vec<Event> {
             troubles().into_iter().map(|why| Event::ThinkingFailed { asked, why, usage: usage() }).collect()
         }
         Event::TaskFailed { task, run, usage, .. } => {
-            let failed = |why| Event::TaskFailed { task: task.clone(), run: run.clone(), why, acted: false, usage };
+            let failed =
+                |why| Event::TaskFailed { task: task.clone(), run: run.clone(), why, left: Left::default(), usage };
             troubles().into_iter().map(failed).collect()
         }
         Event::StopAnswered { asked, .. } => [true, false].map(|sure| Event::StopAnswered { asked, sure }).to_vec(),

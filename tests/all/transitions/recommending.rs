@@ -11,6 +11,7 @@ use secretary::secretary::ids::DecisionId;
 use secretary::secretary::lifecycle::step::{Outcome, step};
 use secretary::secretary::ticket::event::{Event, Timer, Trouble};
 use secretary::secretary::ticket::facts::Facts;
+use secretary::secretary::ticket::task::Left;
 use secretary::secretary::ticket::{MAX_ATTEMPTS, Ticket};
 
 fn first_of(decision: &str) -> Event {
@@ -45,11 +46,9 @@ fn silence_takes_only_what_the_work_itself_asks() {
 fn going_on_without_any_result_is_recommended_once() {
     let reached = |ticket: &Ticket, so_far: &str| {
         let limit = every(ticket).into_iter().find(|event| name(event) == "LimitReached");
-        let Some(Event::LimitReached { task, run, limit, done, acted, usage, over, .. }) = limit else {
-            unreachable!()
-        };
+        let Some(Event::LimitReached { task, run, limit, done, left, usage, over, .. }) = limit else { unreachable!() };
         let so_far = so_far.to_owned();
-        after(ticket, &Event::LimitReached { task, run, limit, so_far, done, acted, usage, over })
+        after(ticket, &Event::LimitReached { task, run, limit, so_far, done, left, usage, over })
     };
     assert_eq!(star(&reached(&working(), "one")), None);
     let first = reached(&working(), "");
@@ -62,7 +61,7 @@ fn going_on_without_any_result_is_recommended_once() {
 fn another_try_is_recommended_once_and_only_where_it_may_help() {
     let fail = |ticket: &Ticket, why: &Trouble| {
         let (run, why) = (run(ticket, "t1"), why.clone());
-        after(ticket, &Event::TaskFailed { task: "t1".into(), run, why, acted: false, usage: usage() })
+        after(ticket, &Event::TaskFailed { task: "t1".into(), run, why, left: Left::default(), usage: usage() })
     };
     let for_good = |ticket: &Ticket, why: &Trouble| {
         let again = |ticket: Ticket| after(&ticket, &Event::ResumeRequested);

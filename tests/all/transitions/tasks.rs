@@ -6,6 +6,7 @@ use super::tickets::{fail, fail_for_good, finish, working};
 use secretary::secretary::ids::{DecisionId, RunId};
 use secretary::secretary::lifecycle::step::{Outcome, step};
 use secretary::secretary::ticket::event::{Event, Timer, Trouble};
+use secretary::secretary::ticket::task::Left;
 use secretary::secretary::ticket::{Blocked, TaskState, Ticket};
 use std::fmt::Write as _;
 
@@ -147,14 +148,14 @@ fn a_run_that_is_no_longer_at_the_task_changes_nothing() {
             files: Vec::new(),
             usage,
         },
-        Event::TaskFailed { task: key.clone(), run: run.clone(), why, acted: false, usage },
+        Event::TaskFailed { task: key.clone(), run: run.clone(), why, left: Left::default(), usage },
         Event::LimitReached {
             task: key,
             run,
             limit: "40 steps".into(),
             so_far: "late".into(),
             done: Vec::new(),
-            acted: false,
+            left: Left::default(),
             usage,
             over: None,
         },

@@ -8,6 +8,7 @@ use secretary::secretary::lifecycle::step::{Outcome, step};
 use secretary::secretary::people::workspace::{Person, Role};
 use secretary::secretary::ticket::event::{Event, Trouble};
 use secretary::secretary::ticket::plan::{Kind, Triage};
+use secretary::secretary::ticket::task::Left;
 use secretary::secretary::ticket::{Ending, MAX_ATTEMPTS, Priority, Stage, Ticket};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -44,7 +45,7 @@ pub fn finish(ticket: &Ticket, task: &str) -> Ticket {
 /// The ticket after an attempt at its first task has failed.
 pub fn fail(ticket: &Ticket) -> Ticket {
     let (run, why) = (run(ticket, "t1"), Trouble::Work("no page".into()));
-    after(ticket, &Event::TaskFailed { task: "t1".into(), run, why, acted: false, usage: usage() })
+    after(ticket, &Event::TaskFailed { task: "t1".into(), run, why, left: Left::default(), usage: usage() })
 }
 
 /// The ticket after every attempt at its first task has failed; between them people ask to go on at once.

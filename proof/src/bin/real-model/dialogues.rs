@@ -108,6 +108,7 @@ async fn work(model: &Watched, agents: &[Agent]) -> Held {
         description: description.to_owned(),
         parameters: json!({"type": "object", "properties": {argument: {"type": "string"}}, "required": [argument],
             "additionalProperties": false}),
+        verbatim: vec![],
     };
     request.tools = vec![
         tool("calculate", "Calculates exactly: + - * /, percent (“19% of 240”), parentheses.", "expression"),

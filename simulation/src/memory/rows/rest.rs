@@ -1,8 +1,9 @@
-//! Settings, schedules, notes, journals and the records of agents.
+//! Settings, schedules, notes, journals, the records of agents, and the files that people sent.
 
 use crate::broken::Broken;
 use crate::memory::MemoryTx;
 use crate::memory::ledger::Fact;
+use crate::memory::tables::{FileKey, FileRow};
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use secretary::ports::store::{
@@ -166,23 +167,76 @@ impl AgentRows for MemoryTx {
     }
 }
 
-/// Nobody in a simulated life sends files.
+impl MemoryTx {
+    /// The rows of a file in a workspace.
+    fn rows_of_file(&self, file: &ReceivedFile, workspace: &WorkspaceId) -> Vec<(FileKey, FileRow)> {
+        let tables = self.tables();
+        let of = |(home, name, here, _): &FileKey| *home == file.home && *name == file.name && here == workspace;
+        tables.received.iter().filter(|(key, _)| of(key)).map(|(key, row)| (key.clone(), row.clone())).collect()
+    }
+}
+
 #[async_trait]
 impl ReceivedRows for MemoryTx {
-    async fn save_received(&mut self, _row: &ReceivedRow, _now: DateTime<Utc>) -> Stored<()> {
+    async fn save_received(&mut self, row: &ReceivedRow, now: DateTime<Utc>) -> Stored<()> {
+        let (mut next, mut at) = (row.clone(), now);
+        let known = self.rows_of_file(&row.file, &row.workspace);
+        if let Some((_, (before, since))) = known.first() {
+            // The first who sent it is the one.
+            if row.file.of_others || !before.file.of_others {
+                next.person = before.person.clone();
+            }
+            if row.file.bytes == 0 {
+                next.file = before.file.clone();
+            }
+            next.file.of_others = row.file.of_others && before.file.of_others;
+            at = *since;
+        }
+        for (key, (before, since)) in &known {
+            let renewed = ReceivedRow { ticket: before.ticket.clone(), room: before.room.clone(), ..next.clone() };
+            self.put(|t| &mut t.received, key.clone(), (renewed, *since))?;
+        }
+        let key = |ticket| (row.file.home.clone(), row.file.name.clone(), row.workspace.clone(), ticket);
+        let there = known.iter().any(|((_, _, _, ticket), _)| *ticket == row.ticket);
+        if !there && (known.is_empty() || row.ticket.is_some()) {
+            self.put(|t| &mut t.received, key(row.ticket.clone()), (next, at))?;
+        }
+        if row.ticket.is_some() {
+            self.take(|t| &mut t.received, &key(None))?;
+        }
         Ok(())
     }
 
-    async fn note_kept(&mut self, _workspace: &WorkspaceId, _file: &ReceivedFile) -> Stored<bool> {
+    async fn note_kept(&mut self, workspace: &WorkspaceId, file: &ReceivedFile) -> Stored<bool> {
+        let rows = self.rows_of_file(file, workspace);
+        if rows.is_empty() {
+            return Ok(self.tables().received.keys().any(|(home, ..)| *home == file.home));
+        }
+        for (key, (mut row, at)) in rows {
+            if file.bytes > 0 {
+                row.file.bytes = file.bytes;
+            }
+            self.put(|t| &mut t.received, key, (row, at))?;
+        }
         Ok(true)
     }
 
     async fn received_since(
         &mut self,
-        _workspace: &WorkspaceId,
-        _person: &PersonId,
-        _since: DateTime<Utc>,
+        workspace: &WorkspaceId,
+        person: &PersonId,
+        since: DateTime<Utc>,
     ) -> Stored<Vec<SentFile>> {
-        Ok(Vec::new())
+        let mut sent: BTreeMap<(String, String), SentFile> = BTreeMap::new();
+        for (row, at) in self.tables().received.values() {
+            let theirs = row.person == *person && row.workspace == *workspace;
+            if theirs && *at >= since && row.file.bytes > 0 {
+                let ReceivedFile { home, name, bytes, .. } = row.file.clone();
+                sent.entry((home.clone(), name.clone())).or_insert(SentFile { home, name, bytes, at: *at });
+            }
+        }
+        let mut sent: Vec<SentFile> = sent.into_values().collect();
+        sent.sort_by_key(|file| file.at);
+        Ok(sent)
     }
 }

@@ -31,6 +31,7 @@ const WORDS: [(End, &[&str]); 3] = [
             "end_of_turn",
             "stop_sequence",
             "stop_token",
+            "end",
             "complete",
             "completed",
             "finished",
@@ -75,11 +76,25 @@ const WORDS: [(End, &[&str]); 3] = [
 /// How an answer ended by its `finish_reason`. An answer without a reason that came whole is whole: a stream that broke
 /// off is no answer.
 pub(crate) fn end_of(reason: Option<&Value>) -> End {
-    let Some(word) = reason.and_then(Value::as_str).map(str::trim).filter(|word| !word.is_empty()) else {
+    let word = word_of(reason);
+    if word.is_empty() {
         return End::Whole;
-    };
-    let known = WORDS.iter().find(|(_, words)| words.iter().any(|known| known.eq_ignore_ascii_case(word)));
+    }
+    // As `FinishReason.STOP`, `tool-calls`.
+    let plain = word.rsplit(['.', ':']).next().unwrap_or_default().to_ascii_lowercase().replace(['-', ' '], "_");
+    let plain = plain.strip_prefix("finish_reason_").unwrap_or(&plain);
+    let known = WORDS.iter().find(|(_, words)| words.contains(&plain));
     known.map_or(End::Broken, |(end, _)| *end)
+}
+
+/// The word of a reason: a text, the kind in an object (SGLang), or nothing.
+pub(crate) fn word_of(reason: Option<&Value>) -> String {
+    match reason {
+        Some(Value::String(word)) => word.trim().to_owned(),
+        Some(Value::Object(fields)) => word_of(["type", "reason"].iter().find_map(|name| fields.get(*name))),
+        None | Some(Value::Null) => String::new(),
+        Some(other) => other.to_string(),
+    }
 }
 
 #[cfg(test)]
@@ -97,6 +112,14 @@ mod tests {
             (json!("MAX_TOKENS"), End::Cut),
             (json!("model_length"), End::Cut),
             (json!("SAFETY"), End::Filtered),
+            (json!("FinishReason.STOP"), End::Whole),
+            (json!("FINISH_REASON_MAX_TOKENS"), End::Cut),
+            (json!("tool-calls"), End::Whole),
+            (json!("content-filter"), End::Filtered),
+            (json!({"type": "stop", "matched": 2}), End::Whole),
+            (json!({"type": "length", "length": 9}), End::Cut),
+            (json!({"type": "abort"}), End::Broken),
+            (json!(2), End::Broken),
             (json!("error"), End::Broken),
             (json!("abort"), End::Broken),
             (json!("insufficient_system_resource"), End::Broken),

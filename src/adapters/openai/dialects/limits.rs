@@ -30,6 +30,9 @@ pub(in crate::adapters::openai) fn learned(refusal: &Refusal, asked: u32, sent: 
         return Limits::default();
     }
     let numbers = numbers(&refusal.message);
+    if let Some((room, prompt)) = subtracted(&refusal.message).filter(|_| limit) {
+        return Limits { context: Some(room), fits: worth(room - prompt, asked) };
+    }
     if limit && !refusal.too_long() {
         // The answer alone may not be as long, whatever the prompt is.
         let most = numbers.into_iter().filter(|number| *number < asked).max();
@@ -44,6 +47,26 @@ pub(in crate::adapters::openai) fn learned(refusal: &Refusal, asked: u32, sent: 
     let prompt = prompt.map(|prompt| if refusal.words.contains("at least") { prompt.max(sent) } else { prompt });
     let left = context.zip(prompt).map(|(context, prompt)| context.saturating_sub(prompt));
     Limits { context, fits: left.and_then(|left| worth(left, asked)) }
+}
+
+/// The room and the prompt where a refusal subtracts one from the other: "4096 − 2096".
+fn subtracted(text: &str) -> Option<(u64, u64)> {
+    let digits = |text: &str, at_end: bool| {
+        let is = |byte: &u8| byte.is_ascii_digit() || *byte == b',';
+        let bytes = text.as_bytes();
+        let length = if at_end {
+            bytes.iter().rev().take_while(|byte| is(byte)).count()
+        } else {
+            bytes.iter().take_while(|byte| is(byte)).count()
+        };
+        let digits = if at_end { text.get(text.len() - length..) } else { text.get(..length) };
+        digits.and_then(|digits| numbers(digits).first().copied())
+    };
+    text.match_indices(['-', '−', '–']).find_map(|(at, sign)| {
+        let room = digits(text.get(..at)?.trim_end(), true)?;
+        let prompt = digits(text.get(at + sign.len()..)?.trim_start(), false)?;
+        (room >= SMALL && room > prompt).then_some((room, prompt))
+    })
 }
 
 fn worth(left: u64, asked: u64) -> Option<u32> {
@@ -128,7 +151,9 @@ mod tests {
     /// What a refusal says, the room, and the most that fits.
     type Row = (&'static str, (Option<u64>, Option<u32>));
 
-    const WORDINGS: [Row; 16] = [
+    const WORDINGS: [Row; 18] = [
+        ("max_tokens too large: 4000 > 4096 − 2096", (Some(4_096), Some(2_000))),
+        ("max_tokens (4,000) too large for gpt-4-x-2024-08-06: 8,192 - 6,144", (Some(8_192), Some(2_048))),
         (
             "'max_tokens' or 'max_completion_tokens' is too large: 4000. This model's maximum context length is 4096 \
              tokens and your request has 2096 input tokens (4000 > 4096 - 2096).",

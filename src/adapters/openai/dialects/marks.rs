@@ -2,15 +2,17 @@
 //! prefix (`<seed:think>`), attributes and any case. It decides nothing.
 
 /// Tags around thoughts.
-pub(crate) const THOUGHT_TAGS: [&str; 6] = ["think", "thinking", "thought", "thoughts", "reasoning", "reflection"];
+pub(crate) const THOUGHT_TAGS: [&str; 7] =
+    ["think", "thinking", "thought", "thoughts", "reasoning", "reflection", "scratchpad"];
 
 /// Other marks around thoughts: beginning and end.
-pub(crate) const THOUGHTS: [(&str, &str); 7] = [
+pub(crate) const THOUGHTS: [(&str, &str); 8] = [
     ("[THINK]", "[/THINK]"),
     ("◁think▷", "◁/think▷"),
     ("<|begin_of_thought|>", "<|end_of_thought|>"),
     ("<|START_THINKING|>", "<|END_THINKING|>"),
     ("<|think|>", "<|/think|>"),
+    ("<|inner_prefix|>", "<|inner_suffix|>"),
     ("<|channel>thought", "<channel|>"),
     ("<unused94>", "<unused95>"),
 ];
@@ -52,6 +54,9 @@ pub(crate) const CALLS: [(&str, &str); 14] = [
     ("<|START_ACTION|>", "<|END_ACTION|>"),
     ("<start_function_call>", "<end_function_call>"),
 ];
+
+/// Ends of calls that are neither tags nor control tokens.
+pub(crate) const CALL_ENDS: [&str; 3] = ["[/TOOL_CALL]", "[/TOOL_CALLS]", "<end_function_call>"];
 
 /// Marks inside calls that mean nothing by themselves, besides control tokens such as `<|tool_sep|>`.
 pub(crate) const INSIDE_CALLS: [&str; 4] = ["[ARGS]", "[CALL_ID]", "[/TOOL_CALLS]", "<end_function_call>"];

@@ -31,6 +31,8 @@ pub(in crate::adapters::openai) struct Used {
     pub results: bool,
     /// An answer only called.
     pub empty: bool,
+    /// What the server had put beside an answer went back to it.
+    pub kept: bool,
 }
 
 impl Used {
@@ -39,8 +41,18 @@ impl Used {
         let has = |role: &str| messages.iter().any(|message| message["role"] == role);
         // An answer of words alone has no calls.
         let empty = messages.iter().any(|message| message["tool_calls"].is_array());
-        Self { system: has("system"), results: has("tool"), empty, ..self }
+        Self { system: has("system"), results: has("tool"), empty, kept: messages.iter().any(is_more), ..self }
     }
+}
+
+/// Whether a message, or a call in it, has other fields than those every server knows.
+fn is_more(message: &Value) -> bool {
+    let others = |value: &Value, known: &[&str]| {
+        value.as_object().into_iter().flatten().any(|(name, _)| !known.contains(&name.as_str()))
+    };
+    let mut calls = message["tool_calls"].as_array().into_iter().flatten();
+    others(message, &["role", "content", "tool_calls", "tool_call_id"])
+        || calls.any(|call| others(call, &["id", "type", "function"]))
 }
 
 impl Dialect {
@@ -52,11 +64,13 @@ impl Dialect {
         if let Some(next) = self.with_other_turns(refusal, used) {
             return Some(next);
         }
-        let endpoints = refusal.status == 404 && refusal.words.contains("no endpoints found");
-        if !matches!(refusal.status, 400 | 422 | 501) && !endpoints {
+        let says = |words: &[&str]| words.iter().any(|word| refusal.words.contains(word));
+        let endpoints = refusal.status == 404 && says(&["no endpoints found"]);
+        // What cannot be made into a grammar breaks some servers.
+        let broke = refusal.status == 500 && says(&["grammar", "json_schema", "json schema", "response_format"]);
+        if !matches!(refusal.status, 400 | 422 | 501) && !endpoints && !broke {
             return None;
         }
-        let says = |words: &[&str]| words.iter().any(|word| refusal.words.contains(word));
         let names_limit = says(&["max_tokens", "max_completion_tokens"]);
         // A conversation that is too long is so under either name.
         if names_limit && self.limit == from.limit && !refusal.too_long() {
@@ -77,8 +91,18 @@ impl Dialect {
             return Some(Self { kept_fields: false, ..self });
         }
         // Asking in another way makes no conversation shorter.
-        if !used.schema || names_limit || refusal.too_long() {
+        if names_limit || refusal.too_long() {
             return None;
+        }
+        if !used.schema {
+            // Whatever it does not like: it may be what only this server could know. Or nobody knows every setting.
+            let bare = Self { kept_fields: false, ..self };
+            let free = Self { require_parameters: false, ..self };
+            return match (self.kept_fields && used.kept && !lacks, endpoints && self.require_parameters) {
+                (true, _) => Some(bare),
+                (false, true) => (!used.tools).then_some(free),
+                (false, false) => None,
+            };
         }
         if self.strict && self.schema == SchemaWay::Schema && says(&["strict"]) {
             return Some(Self { strict: false, ..self });
@@ -147,6 +171,17 @@ mod tests {
         ] {
             assert_eq!(before.after(&refusal(400, words), before, used), Some(next), "{words}");
         }
+        let kept = Used { kept: true, ..Used::default() };
+        let bare = Dialect { kept_fields: false, ..first };
+        let odd = refusal(422, "messages.2.provider_data: Extra inputs are not permitted");
+        assert_eq!((first.after(&odd, first, kept), bare.after(&odd, first, kept)), (Some(bare), None));
+        let grammar = refusal(500, "failed to parse grammar");
+        assert_eq!(first.after(&grammar, first, used), Some(Dialect { schema: SchemaWay::Object, ..first }));
+        assert_eq!(first.after(&refusal(500, "out of memory"), first, used), None);
+        let router = Family::OpenRouter.dialect();
+        let nobody = refusal(404, "No endpoints found that can handle the requested parameters.");
+        let free = Dialect { require_parameters: false, ..router };
+        assert_eq!(router.after(&nobody, router, Used::default()), Some(free));
         let last = Dialect { schema: SchemaWay::Plain, ..first };
         assert_eq!(last.after(&refusal(400, "no"), last, used), None);
         assert_eq!(first.after(&refusal(400, "maximum context length is 4096"), first, used), None);
@@ -157,7 +192,7 @@ mod tests {
     #[test]
     fn turns_that_are_refused_take_another_form() {
         let first = Family::Unknown.dialect();
-        let all = Used { schema: false, tools: true, system: true, results: true, empty: true };
+        let all = Used { schema: false, tools: true, system: true, results: true, empty: true, kept: false };
         let beginning = Used { results: false, empty: false, ..all };
         let object = Dialect { tools: ToolWay::Object, ..first };
         let folded = Dialect { system: false, ..first };

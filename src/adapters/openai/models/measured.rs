@@ -34,6 +34,7 @@ pub(crate) fn asked(
 fn kind(error: &ModelError) -> &'static str {
     match error {
         ModelError::Retry { .. } | ModelError::Queued { .. } => "silent",
+        ModelError::TooSlow(_) => "slow",
         ModelError::Quota(_) => "quota",
         ModelError::Refused(_) | ModelError::Barred(_) => "refused",
         ModelError::Unusable(_) | ModelError::Impossible(_) => "unusable",

@@ -1,11 +1,13 @@
 //! The probe: a few small calls that find out what the server can do (platform-facts L10 to L13). It runs in the
 //! background; requests do not wait for it.
 
+use crate::adapters::openai::asking::Said;
 use crate::adapters::openai::dialects::finish::{End, end_of};
 use crate::adapters::openai::dialects::{Dialect, SchemaWay, ToolWay, Used};
 use crate::adapters::openai::fault::Refusal;
+use crate::adapters::openai::usage_meter::UsageMeter;
 use crate::adapters::openai::wire::request::{Body, format_of, raw};
-use crate::adapters::openai::wire::{reply, stream};
+use crate::adapters::openai::wire::stream;
 use crate::adapters::openai::{Key, OpenAi, fault};
 use crate::ports::model::{ModelError, Schema};
 use crate::secretary::settings::model_capabilities::{Abilities, Found};
@@ -53,7 +55,8 @@ impl OpenAi {
                 },
             };
             if !tried.iter().any(|(name, _)| *name == first) {
-                let able = self.probe_model(&first).await;
+                // Nobody waits for it, so that it is nobody's budget.
+                let able = self.probe_model(&first, &mut UsageMeter::new(&self.config.prices, 1)).await;
                 tried.push((first, able));
             }
         }
@@ -84,15 +87,21 @@ impl OpenAi {
         tracing::debug!(model, read = read.is_ok_and(|answer| answer.is_ok()), "let the server read the instructions");
     }
 
-    /// Tries out a model that stands in for another, the first time it does; within `most`, since somebody waits.
-    pub(crate) async fn probe_once(&self, model: &str, most: Duration) {
+    /// Tries out a model that stands in for another, the first time it does; within `most`, since somebody waits. Their
+    /// request pays for it.
+    pub(in crate::adapters::openai) async fn probe_once(
+        &self,
+        model: &str,
+        most: Duration,
+        meter: &mut UsageMeter<'_>,
+    ) {
         if self.able(model).is_none() {
             self.keep(model, Abilities::default());
-            let _ = tokio::time::timeout(most, self.probe_model(model)).await;
+            let _ = tokio::time::timeout(most, self.probe_model(model, meter.beside())).await;
         }
     }
 
-    async fn probe_model(&self, model: &str) -> Abilities {
+    async fn probe_model(&self, model: &str, meter: &mut UsageMeter<'_>) -> Abilities {
         let mut able = Abilities::default();
         let result = async {
             within(async {
@@ -100,11 +109,11 @@ impl OpenAi {
                 Ok(())
             })
             .await?;
-            able.schema = within(self.probe_schema(model)).await?;
-            (able.streaming, able.usage) = within(self.probe_stream(model)).await?;
-            able.forced_tool = within(self.probe_tool(model, able.usage == Found::Works)).await?;
+            able.schema = within(self.probe_schema(model, meter)).await?;
+            (able.streaming, able.usage) = within(self.probe_stream(model, meter)).await?;
+            able.forced_tool = within(self.probe_tool(model, able.usage == Found::Works, meter)).await?;
             if able.forced_tool == Found::Missing && able.schema == Found::Works {
-                within(self.probe_own_call(model)).await?;
+                within(self.probe_own_call(model, meter)).await?;
             }
             Ok::<(), ModelError>(())
         }
@@ -137,7 +146,7 @@ impl OpenAi {
         format!("{} asks us to wait, since it has too many requests{said}", self.wire.host)
     }
 
-    async fn probe_schema(&self, model: &str) -> Result<Found, ModelError> {
+    async fn probe_schema(&self, model: &str, meter: &mut UsageMeter<'_>) -> Result<Found, ModelError> {
         let schema = Schema::new(
             json!({
                 "type": "object", "additionalProperties": false, "required": ["colour", "number"],
@@ -152,7 +161,7 @@ impl OpenAi {
             body.messages =
                 vec![json!({"role": "user", "content": "Name a colour of the sky and a number below ten."})];
         };
-        let Tried { value: answer, dialect, .. } = self.probe_call(model, true, question).await?;
+        let Tried { value: answer, dialect, .. } = self.probe_call(model, true, question, meter).await?;
         let content = answer.pointer("/choices/0/message/content").and_then(Value::as_str).unwrap_or_default();
         let kept = serde_json::from_str::<Value>(content)
             .is_ok_and(|value| value["colour"].is_string() && value["number"].is_i64());
@@ -163,13 +172,13 @@ impl OpenAi {
         Ok(Found::from(works))
     }
 
-    async fn probe_stream(&self, model: &str) -> Result<(Found, Found), ModelError> {
+    async fn probe_stream(&self, model: &str, meter: &mut UsageMeter<'_>) -> Result<(Found, Found), ModelError> {
         let question = |body: &mut Body, dialect: Dialect| {
             body.messages = vec![json!({"role": "user", "content": "Say hello in one word."})];
             in_pieces(body, dialect);
         };
         // A server that is away is found out by the next call.
-        let tried = self.probe_call(model, false, question).await.ok().filter(|tried| tried.in_pieces);
+        let tried = self.probe_call(model, false, question, meter).await.ok().filter(|tried| tried.in_pieces);
         let has = |path: &str, fits: fn(&Value) -> bool| {
             tried.as_ref().and_then(|tried| tried.value.pointer(path)).is_some_and(fits)
         };
@@ -182,7 +191,7 @@ impl OpenAi {
 
     /// Whether a tool the request names is called. Where answers come in pieces, it is asked for in pieces first: some
     /// servers leave calls out of a stream.
-    async fn probe_tool(&self, model: &str, streams: bool) -> Result<Found, ModelError> {
+    async fn probe_tool(&self, model: &str, streams: bool, meter: &mut UsageMeter<'_>) -> Result<Found, ModelError> {
         for pieces in [true, false].into_iter().skip(usize::from(!streams)) {
             let question = |body: &mut Body, dialect: Dialect| {
                 offer(body);
@@ -192,7 +201,7 @@ impl OpenAi {
                     in_pieces(body, dialect);
                 }
             };
-            match self.probe_call(model, false, question).await {
+            match self.probe_call(model, false, question, meter).await {
                 Ok(Tried { value, dialect, in_pieces }) if calls(&value) && (in_pieces || !pieces) => {
                     // A call with a given shape is the next best thing to an answer with one.
                     let schema = if dialect.schema == SchemaWay::Schema { SchemaWay::Schema } else { SchemaWay::Tool };
@@ -210,13 +219,13 @@ impl OpenAi {
 
     /// Whether a tool is called at all by a model that cannot be told to. Where it is not, and a schema is kept to, a turn
     /// is one object.
-    async fn probe_own_call(&self, model: &str) -> Result<(), ModelError> {
+    async fn probe_own_call(&self, model: &str, meter: &mut UsageMeter<'_>) -> Result<(), ModelError> {
         let question = |body: &mut Body, _: Dialect| {
             offer(body);
             let words = "Call the tool say_word with the word \"four\". Do not answer in words.";
             body.messages = vec![json!({"role": "user", "content": words})];
         };
-        let called = match self.probe_call(model, false, question).await {
+        let called = match self.probe_call(model, false, question, meter).await {
             Ok(tried) => calls(&tried.value),
             Err(ModelError::Refused(_)) => false,
             Err(other) => return Err(other),
@@ -233,14 +242,16 @@ impl OpenAi {
         model: &str,
         schema: bool,
         question: impl Fn(&mut Body, Dialect),
+        meter: &mut UsageMeter<'_>,
     ) -> Result<Tried, ModelError> {
         let from = self.dialect(model);
         let (mut dialect, began) = (from, Instant::now());
         loop {
-            let mut body = Body::new(model, dialect, if dialect.thinks { LIMIT_TO_THINK } else { LIMIT });
+            let limit = if dialect.thinks { LIMIT_TO_THINK } else { LIMIT };
+            let mut body = Body::new(model, dialect, limit);
             question(&mut body, dialect);
-            let (answer, value) = self.post(&body, DEADLINE).await?;
-            let Some(refusal) = fault::refusal(&answer, value.as_ref()) else {
+            let Said { answer, value, refusal, .. } = self.booked(&body, (limit, DEADLINE), meter).await?;
+            let Some(refusal) = refusal else {
                 if !dialect.thinks && value.as_ref().is_some_and(thought_alone) {
                     dialect.thinks = true;
                     // A slow one would take up all the time there is.
@@ -250,8 +261,7 @@ impl OpenAi {
                 }
                 self.remember(model, dialect);
                 let (value, in_pieces) = (value.unwrap_or(Value::Null), stream::is_stream(&answer.body));
-                let (tokens_in, tokens_out) = reply::tokens(&value, 0);
-                tracing::debug!(model, tokens_in, tokens_out, "probed the model");
+                tracing::debug!(model, usage = ?meter.so_far(), "probed the model");
                 return Ok(Tried { value, dialect, in_pieces });
             };
             let next = dialect.after(&refusal, from, Used { schema, ..Used::default() });

@@ -1,4 +1,4 @@
-//! Which models see: found out with one small picture when a request has pictures for the first time, and remembered
+//! Which models see: found out with one small picture when somebody sends a picture for the first time, and remembered
 //! until the program ends. A request with pictures goes to a model that sees, where its chain has one; a model that does
 //! not see is told in words that there was a picture.
 
@@ -81,6 +81,26 @@ impl OpenAi {
         } else {
             Found::Missing
         }
+    }
+
+    /// Finds out whether a model sees, where nobody tried: those that take messages before those that work, until one does.
+    pub(in crate::adapters::openai) async fn find_sight(&self, meter: &mut UsageMeter<'_>) {
+        let tries = async {
+            if self.sees_any() != Found::Unknown {
+                return;
+            }
+            let mut names = [self.chain_for("triage"), self.chain_for("work")].concat();
+            if names.is_empty() {
+                names.extend(self.listed_model().await.ok());
+            }
+            for model in names {
+                if self.tried(&model, meter).await == Some(true) {
+                    return;
+                }
+            }
+        };
+        // Somebody waits for it.
+        let _ = tokio::time::timeout(DEADLINE, tries).await;
     }
 
     /// The chain of a request. If it has pictures, those who are found not to see come last; whoever was not tried is tried

@@ -30,8 +30,10 @@ pub(super) fn channels(text: &str) -> Option<Channels> {
     let mut rest = text.get(first..)?;
     while let Some((head, behind)) = rest.split_once(MESSAGE) {
         header.push_str(head);
-        let ends = CHANNEL_ENDS.iter().filter_map(|end| behind.find(end)).min();
-        let (body, next) = behind.split_at_checked(ends.unwrap_or(behind.len())).unwrap_or((behind, ""));
+        let ends =
+            |at: &usize| behind.get(*at..).is_some_and(|rest| CHANNEL_ENDS.iter().any(|end| rest.starts_with(end)));
+        let end = behind.match_indices('<').map(|(at, _)| at).find(ends).unwrap_or(behind.len());
+        let (body, next) = behind.split_at_checked(end).unwrap_or((behind, ""));
         let role = header.rsplit_once("<|start|>").map_or("", |(_, role)| role).trim_start();
         // A model that goes on writes the next words of others itself.
         if ["user", "system", "developer", "tool", "functions."].iter().any(|other| role.starts_with(other)) {

@@ -70,12 +70,14 @@ pub(super) fn object_at_end(text: &str, request: &ModelRequest) -> Option<String
     })
 }
 
-/// The JSON of a body. A half of a pair of UTF-16 or a broken byte costs that character alone.
+/// The JSON of a body. A half of a pair of UTF-16 or a broken byte costs that character alone. Signs that JSON wants escaped,
+/// and numbers that are none, are read as well.
 pub(crate) fn lenient(body: &[u8]) -> Option<Value> {
     let text = String::from_utf8_lossy(body);
     let text = text.trim_start_matches('\u{feff}').trim();
     let whole = || with_whole_pairs(text, |_| char::REPLACEMENT_CHARACTER);
-    serde_json::from_str(text).ok().or_else(|| serde_json::from_str(&whole()).ok())
+    let strict = serde_json::from_str(text).ok().or_else(|| serde_json::from_str(&whole()).ok());
+    strict.or_else(|| loose::whole(text).filter(|value| value.is_object() || value.is_array()))
 }
 
 /// A text of JSON with another character for every escape that is half of a pair of UTF-16.
@@ -253,6 +255,7 @@ mod tests {
             (br#"{"t":"\ud83d\ud83d\ude00"}"#, "\u{fffd}\u{1f600}"),
             (br#"{"t":"\\ud83d \ud83d"}"#, "\\ud83d \u{fffd}"),
             (b"\xef\xbb\xbf {\"t\":\"a\xf0\x9f\"}\n", "a\u{fffd}"),
+            (b"{\"t\":\"a\nb\tc\",\"logprob\":-Infinity,\"n\":NaN}", "a\nb\tc"),
         ] {
             assert_eq!(text(body).as_deref(), Some(read), "{}", String::from_utf8_lossy(body));
         }

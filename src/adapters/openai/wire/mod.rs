@@ -6,6 +6,9 @@
 
 mod calls;
 mod code;
+#[cfg(any(test, feature = "fuzzing"))]
+#[path = "../../../../fuzz/readers/adapters/wire.rs"]
+pub(super) mod fuzzing;
 mod halves;
 mod harmony;
 pub(super) mod json;
@@ -16,6 +19,9 @@ mod tag;
 mod thoughts;
 mod turns;
 mod watch;
+
+pub(super) use calls::named;
+pub(super) use calls::spoken::words;
 
 use super::{Key, fault};
 use crate::ports::model::ModelError;

@@ -5,7 +5,7 @@ use super::calls::spoken::cleaned;
 use super::calls::{Heard, arguments_length, hear, thoughts_of};
 use super::json::{object_alone, object_at_end, object_of};
 use super::request::ids;
-use crate::adapters::openai::dialects::finish::{End, end_of};
+use crate::adapters::openai::dialects::finish::{End, end_of, word_of};
 use crate::ports::model::{Kept, ModelReply, ModelRequest};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
@@ -47,11 +47,22 @@ pub(crate) enum Kind {
     Cut,
 }
 
-/// Reads a completion that came from `origin`, the name of a server and a model.
+/// Reads a completion that came from `origin`, the name of a server and a model. The texts of an object that was asked for
+/// are as people may see them.
 ///
 /// # Errors
 /// Why it cannot be used.
 pub(crate) fn read(body: &Value, request: &ModelRequest, origin: &str) -> Result<ModelReply, Bad> {
+    let reply = as_written(body, request, origin)?;
+    let is_object = request.schema.is_some() && reply.calls.is_empty();
+    Ok(if is_object { ModelReply { text: clean(&reply.text), ..reply } } else { reply })
+}
+
+/// The same, but an object that was asked for is as it was written: what is in it decides who reads it.
+///
+/// # Errors
+/// Why it cannot be used.
+pub(crate) fn as_written(body: &Value, request: &ModelRequest, origin: &str) -> Result<ModelReply, Bad> {
     let bad = |reason: &str, said: &str, kind| Bad { reason: reason.to_owned(), said: said.to_owned(), kind };
     let Some(choice) = body.pointer("/choices/0") else {
         return Err(bad("it has no choices", "", Kind::Repair));
@@ -94,16 +105,15 @@ pub(crate) fn read(body: &Value, request: &ModelRequest, origin: &str) -> Result
 /// of the object is none of the answer's.
 fn object(heard: &Heard, message: &Value, written: &str, request: &ModelRequest) -> Result<String, String> {
     if let Some(alone) = object_alone(written, request) {
-        return Ok(clean(&alone));
+        return Ok(alone);
     }
-    let found = object_of(&heard.whole, request).or_else(|why| {
+    object_of(&heard.whole, request).or_else(|why| {
         let blank = heard.whole.trim().is_empty();
         // Thoughts beside a text are not it.
         let beside = thoughts_of(message).filter(|_| blank);
         let last = beside.chain([written]).find_map(|thought| object_at_end(thought, request));
         last.ok_or(if blank { EMPTY.to_owned() } else { why })
-    });
-    found.map(|text| clean(&text))
+    })
 }
 
 /// An object with its texts as people may see them.
@@ -122,7 +132,7 @@ fn shorten(text: &mut String) {
 /// An answer that reached its limit. Some models fill up with blanks after a complete object: then nothing is missing.
 fn cut(heard: &Heard, request: &ModelRequest) -> Result<ModelReply, Bad> {
     if let Some(Ok(text)) = request.schema.as_ref().map(|_| object_of(&heard.whole, request)) {
-        return Ok(ModelReply { text: clean(&text), ..ModelReply::default() });
+        return Ok(ModelReply { text, ..ModelReply::default() });
     }
     let reason = format!("it was cut off at the limit of {} tokens", request.max_output_tokens);
     // Half a call is no beginning of a text.
@@ -133,8 +143,8 @@ fn cut(heard: &Heard, request: &ModelRequest) -> Result<ModelReply, Bad> {
 
 /// Why an answer is not whole, with the server's word for it.
 fn broken(reason: Option<&Value>) -> String {
-    let word = reason.and_then(Value::as_str).unwrap_or_default().chars();
-    let word: String = word.filter(|c| c.is_ascii_alphanumeric() || "_-".contains(*c)).take(40).collect();
+    let word = word_of(reason);
+    let word: String = word.chars().filter(|c| c.is_ascii_alphanumeric() || "_-".contains(*c)).take(40).collect();
     format!("it ended before it was whole ({word})")
 }
 
@@ -168,7 +178,7 @@ fn text_of(content: Option<&Value>) -> String {
 }
 
 /// The text in a part of a content, unless it is another kind of part, such as a thought.
-fn text_in(part: &Value) -> Option<&str> {
+pub(super) fn text_in(part: &Value) -> Option<&str> {
     match part {
         Value::String(text) => Some(text),
         part => {

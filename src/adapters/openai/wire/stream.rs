@@ -3,7 +3,12 @@
 //! too, since some want it back.
 
 use super::halves;
+use super::reply::text_in;
+use crate::adapters::openai::fault::{is_bare_error, is_error};
 use serde_json::{Map, Value, json};
+
+/// The most lines of one event: each is read anew with those before it.
+const LINES: usize = 200;
 
 /// Whether a body is a stream of events; a server that knows no streams answers with JSON.
 pub(crate) fn is_stream(body: &[u8]) -> bool {
@@ -51,7 +56,7 @@ pub(crate) fn stopped(body: &[u8]) -> Option<Value> {
     let end = body.iter().rposition(|byte| is_end(*byte))?;
     match joined(body.get(..end)?)? {
         Joined::Error(error) => Some(error),
-        Joined::Pieces(pieces, _) => Pieces { finish: Some("length".to_owned()), ..pieces }.whole(true),
+        Joined::Pieces(pieces, _) => Pieces { finish: Some(json!("length")), ..pieces }.whole(true),
     }
 }
 
@@ -65,6 +70,7 @@ fn joined(body: &[u8]) -> Option<Joined> {
     let mut pieces = Pieces::default();
     // An event whose data goes on in the next line.
     let mut begun: Vec<u8> = Vec::new();
+    let mut lines = 0;
     let mut fails = false;
     for line in without_mark(body.trim_ascii_start()).split(|byte| is_end(*byte)) {
         if let Some(kind) = line.strip_prefix(b"event:") {
@@ -77,13 +83,19 @@ fn joined(body: &[u8]) -> Option<Joined> {
         begun.extend_from_slice(data);
         let Some(event) = event_of(&begun) else {
             begun.push(b'\n');
+            lines += 1;
+            if lines > LINES {
+                return None;
+            }
             continue;
         };
         begun.clear();
-        if event.get("error").is_some_and(|error| !error.is_null()) {
+        lines = 0;
+        if event.get("error").is_some_and(is_error) {
             return Some(Joined::Error(event));
         }
-        if fails {
+        // An error without its usual name.
+        if fails || !pieces.choices && event.is_object() && is_bare_error(&event) {
             return Some(Joined::Error(json!({"error": event})));
         }
         pieces.take(&event);
@@ -99,7 +111,7 @@ struct Pieces {
     calls: Vec<Call>,
     /// All else that stands in a message.
     beside: Map<String, Value>,
-    finish: Option<String>,
+    finish: Option<Value>,
     /// The last piece had an empty reason.
     unsaid: bool,
     usage: Option<Value>,
@@ -124,15 +136,18 @@ impl Pieces {
         self.choices = true;
         // An empty reason is none; at the end it is no proof that the answer is whole, as null is.
         self.unsaid = choice.get("finish_reason").is_some_and(|reason| *reason == "");
-        if let Some(reason) = choice.get("finish_reason").and_then(Value::as_str).filter(|reason| !reason.is_empty()) {
-            self.finish = Some(reason.to_owned());
+        let none = |reason: &Value| reason.is_null() || *reason == "" || *reason == "null";
+        if let Some(reason) = choice.get("finish_reason").filter(|reason| !none(reason)) {
+            self.finish = Some(reason.clone());
         }
         for (name, value) in delta_of(choice).and_then(Value::as_object).into_iter().flatten() {
             match (name.as_str(), value) {
                 ("role", _) | (_, Value::Null) => {}
                 ("content", Value::String(text)) => self.text.push_str(text),
                 ("content", Value::Array(parts)) => parts.iter().for_each(|part| self.part(part)),
+                ("content", part @ Value::Object(_)) => self.part(part),
                 ("tool_calls", Value::Array(calls)) => calls.iter().for_each(|piece| self.call(piece)),
+                ("tool_calls", call @ Value::Object(_)) => self.call(call),
                 // The older form of one call.
                 ("function_call", Value::Object(_)) => self.call(&json!({"index": 0, "function": value})),
                 _ => merge(self.beside.entry(name.clone()).or_insert(Value::Null), value),
@@ -141,7 +156,7 @@ impl Pieces {
     }
 
     fn part(&mut self, part: &Value) {
-        match part.get("text").and_then(Value::as_str) {
+        match text_in(part) {
             Some(text) => self.text.push_str(text),
             None => self.parts.push(part.clone()),
         }
@@ -152,7 +167,8 @@ impl Pieces {
     fn call(&mut self, piece: &Value) {
         let index = piece.get("index").and_then(Value::as_u64);
         let id = piece.get("id").filter(|id| !id.is_null() && *id != "");
-        let name = piece.pointer("/function/name").and_then(Value::as_str).unwrap_or_default();
+        let name = piece.pointer("/function/name").or_else(|| piece.get("name"));
+        let name = name.and_then(Value::as_str).unwrap_or_default();
         let found = match (index, id) {
             (Some(_), _) => self.calls.iter().rposition(|call| call.index == index),
             (None, Some(id)) => self.calls.iter().rposition(|call| call.id == *id),
@@ -180,7 +196,7 @@ impl Pieces {
         let mut answer = Map::new();
         if self.choices {
             let finish = match self.finish {
-                Some(reason) => Value::String(reason),
+                Some(reason) => reason,
                 None if done && !self.unsaid => Value::Null,
                 // It broke off (L8).
                 None => return None,
@@ -217,6 +233,8 @@ impl Call {
                     }
                 }
                 ("function", function) => self.function(function),
+                // What others put into the function.
+                ("name" | "arguments", _) => self.function(&json!({ name: value })),
                 _ => merge(self.beside.entry(name.clone()).or_insert(Value::Null), value),
             }
         }
@@ -298,6 +316,8 @@ mod tests {
             format!("data: {{\"choices\":[{{\"delta\":{{}},\"finish_reason\":\"{reason}\"}}]}}\ndata: [DONE]\n")
         };
         assert_eq!(of(&deltas, &last("")), None);
+        assert!(of(&deltas, &last("null")).is_some());
+        assert_eq!(of(&deltas, &last("null").replace("data: [DONE]\n", "")), None);
         assert!(of(&deltas, &format!("{}{}", last("").replace("data: [DONE]\n", ""), last("stop"))).is_some());
         assert_eq!(of(&deltas, "data: {\"choices\": ["), None);
         let stopped = stopped(b"data: {\"choices\":[{\"delta\":{\"content\":\"a\"}}]}\ndata: {\"cho").unwrap();
@@ -305,6 +325,7 @@ mod tests {
         // An error may be named by the event alone, and data may stand on two lines.
         let error = "event: error\ndata: {\"message\":\ndata: \"overloaded\"}\n\n";
         assert_eq!(of(&deltas, error).unwrap()["error"]["message"], "overloaded");
+        assert_eq!(of(&[], "data: {\"code\":1,\"msg\":\"overloaded\"}\n").unwrap()["error"]["msg"], "overloaded");
     }
 
     #[test]
@@ -332,6 +353,22 @@ mod tests {
         let calls = message["tool_calls"].as_array().unwrap();
         assert_eq!((calls.len(), &calls[0]["extra_content"]), (2, &google("s1")));
         assert_eq!((&calls[1]["id"], &calls[1]["function"]["arguments"]), (&json!("b"), &json!("{\"x\":1}")));
+    }
+
+    #[test]
+    fn a_thought_among_parts_is_no_text_and_a_flat_call_is_one() {
+        let parts = json!([{"type": "reasoning", "text": "SECRET"}, {"type": "text", "text": "Yes."}]);
+        let flat = json!({"index": 0, "id": "a", "name": "look", "arguments": "{}"});
+        for content in [parts, json!({"type": "text", "text": "Yes."})] {
+            let whole = of(&[json!({"content": content, "tool_calls": flat.clone()})], "data: [DONE]\n").unwrap();
+            let message = &whole["choices"][0]["message"];
+            let text: Vec<&str> = match &message["content"] {
+                Value::Array(parts) => parts.iter().filter_map(text_in).collect(),
+                text => text_in(text).into_iter().collect(),
+            };
+            assert_eq!(text, ["Yes."]);
+            assert_eq!(message["tool_calls"][0]["function"], json!({"name": "look", "arguments": "{}"}));
+        }
     }
 
     #[test]
@@ -366,6 +403,7 @@ mod tests {
             (format!("{}\n{}\ndata: [DONE]\n", delta("message", "a"), delta("message", "b")), "ab"),
             (format!("{}\n{}\ndata: [DONE]\n", delta("delta", "a\\ud83d"), delta("delta", "\\ude00b")), "a\u{1f600}b"),
             (format!("{}\n{}\ndata: [DONE]\n", delta("delta", "a\\ud83d"), delta("delta", "b")), "a\u{fffd}b"),
+            (format!("{},\"error\":{{}}}}\ndata: [DONE]\n", delta("delta", "a").trim_end_matches('}')), "a"),
         ] {
             assert!(is_stream(body.as_bytes()));
             let whole = whole(body.as_bytes()).unwrap();

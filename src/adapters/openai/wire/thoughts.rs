@@ -7,6 +7,8 @@ use crate::adapters::openai::dialects::marks::{ANSWER_TAGS, LEADS, THOUGHT_ELEME
 
 /// Thoughts in one answer; a text with more is none.
 const MOST: usize = 64;
+/// The most bytes of the attributes of an element with thoughts.
+const ATTRIBUTES: usize = 200;
 
 /// The beginning or end of a thought.
 #[derive(Clone, Copy)]
@@ -67,7 +69,7 @@ fn is_end_of_element(mark: Mark) -> bool {
 fn mark(text: &str) -> Option<Mark> {
     let (begin, end) = THOUGHT_ELEMENT;
     if let Some(inside) = text.strip_prefix(begin) {
-        let rest = inside.find('>').map_or(0, |at| at + 1);
+        let rest = inside.bytes().take(ATTRIBUTES).position(|byte| byte == b'>').map_or(0, |at| at + 1);
         return Some(Mark { sort: begin, ends: false, length: begin.len() + rest });
     }
     if text.starts_with(end) {

@@ -124,7 +124,8 @@ const WAITING: [Place; 4] = [
         fits: is::<Action>,
     },
     Place {
-        read: "SELECT token, actions FROM prompts WHERE $1 <> '' AND actions LIKE '%\"WithFiles\":%'",
+        read: "SELECT token, actions FROM prompts WHERE $1 <> '' \
+               AND (actions LIKE '%\"files\":[%' OR actions LIKE '%\"refers\":[%')",
         write: "UPDATE prompts SET actions = $3 WHERE $1 <> '' AND token = $2",
         fits: is::<Vec<Action>>,
     },

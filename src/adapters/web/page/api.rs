@@ -5,7 +5,7 @@ use super::wire::{Refused, refusal, refused};
 use super::{body, upload, wire};
 use crate::adapters::web::{Live, Site, inbound};
 use crate::ports::inbox::Ack;
-use crate::ports::web::weblog::WebMessage;
+use crate::ports::web::weblog::{WebLogError, WebMessage};
 use crate::secretary::inbound::{Content, Inbound};
 use crate::secretary::received::{MOST_BYTES, MOST_BYTES_TOGETHER, MOST_FILES};
 use axum::Json;
@@ -116,13 +116,11 @@ pub(crate) async fn say(State(site): State<Arc<Site>>, request: Request) -> Resu
     let files = upload::files(&site, &said.files).await?;
     let (text, at) = (if wordless { String::new() } else { storable(&said.text) }, site.web.clock.now());
     let reply_to = said.reply_to.filter(|id| *id > 0);
+    let refers = site.web.referred(reply_to).await.map_err(|error| unrecorded(&error))?;
     let words = WebMessage { files: files.clone(), ..inbound::words(&text, &said.id, reply_to, at) };
-    let id = site.web.log.append(&format!("say:{}", said.id), words).await.map_err(|error| {
-        tracing::warn!(%error, "the web chat cannot write its record");
-        refused(StatusCode::SERVICE_UNAVAILABLE, BROKEN)
-    })?;
+    let id = site.web.log.append(&format!("say:{}", said.id), words).await.map_err(|error| unrecorded(&error))?;
     site.web.tell(Live::Changed);
-    let mut inbound = inbound::event("say", &said.id, inbound::said(id, &text, reply_to, files), at);
+    let mut inbound = inbound::event("say", &said.id, inbound::said(id, &text, reply_to, files, refers), at);
     inbound.sender.zone = inbound::zone(said.zone.as_deref());
     inbound.sender.language = language;
     received(&site, &inbound).await?;
@@ -173,6 +171,11 @@ async fn received(site: &Site, inbound: &Inbound) -> Result<(), Refused> {
         tracing::warn!(%error, event = %inbound.event, "the web chat cannot hand over an event");
         refused(StatusCode::SERVICE_UNAVAILABLE, BROKEN)
     })
+}
+
+fn unrecorded(error: &WebLogError) -> Refused {
+    tracing::warn!(%error, "the web chat cannot use its record");
+    refused(StatusCode::SERVICE_UNAVAILABLE, BROKEN)
 }
 
 fn checked_id(id: &str) -> Result<(), Refused> {

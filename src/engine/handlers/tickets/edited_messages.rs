@@ -37,14 +37,11 @@ pub async fn edited(context: &mut Context<'_>, request: &Request, message: &str,
     Ok(outcome)
 }
 
-/// An edit of a message that was no idea changes nothing. The answer says so in a direct chat, and in a group if the
-/// message did something. Talk among people in a group is ignored.
+/// An edit of a message that was no idea changes nothing. The answer says so if the message did something, and in a direct
+/// chat if something is open. Talk among people in a group is ignored.
 async fn edited_otherwise(context: &mut Context<'_>, request: &Request, message: &str) -> Handled {
-    let did = if request.room.direct() {
-        open_from_here(context, request).await?
-    } else {
-        was_noted(context, request, &did_something(message)).await?
-    };
+    let did = was_noted(context, request, &did_something(message)).await?
+        || (request.room.direct() && open_from_here(context, request).await?);
     if did { unseen(context, &under(request, message), message).await } else { Ok(EventOutcome::Decided(None)) }
 }
 
@@ -58,10 +55,15 @@ pub async fn addressed_by_edit(context: &mut Context<'_>, request: &Request, mes
 
 /// Says once that an edit of this message changes nothing.
 pub async fn unseen(context: &mut Context<'_>, request: &Request, message: &str) -> Handled {
-    if !noted_before(context, request, &format!("edit/{message}")).await? {
+    if first_edit(context, request, message).await? {
         say::say(context, request, Message::lines([asides::edit_unseen()]).silently()).await?;
     }
     Ok(EventOutcome::Decided(None))
+}
+
+/// Whether no edit of this message was answered so far. From now on one was.
+pub async fn first_edit(context: &mut Context<'_>, request: &Request, message: &str) -> Stored<bool> {
+    Ok(!noted_before(context, request, &format!("edit/{message}")).await?)
 }
 
 /// The request of an edited message, as of the message itself.
@@ -104,7 +106,7 @@ async fn open_from_here(context: &mut Context<'_>, request: &Request) -> Stored<
     Ok(!context.tx.tickets(&filter).await?.is_empty())
 }
 
-/// Notes that this message of a group did something with a ticket, so that an edit of it is answered. The message of
+/// Notes that this message did something with a ticket, so that an edit of it is answered. The message of
 /// an idea is known by the ticket.
 pub async fn words_did(context: &mut Context<'_>, request: &Request, message: &str) -> Stored<()> {
     if context.tx.posted_as(&request.room.place, message).await?.is_none() {
@@ -148,7 +150,7 @@ pub fn answered(asked: &Slot) -> String {
     format!("answered/{asked}")
 }
 
-/// The key of the note that a message of a group did something.
+/// The key of the note that a message did something.
 fn did_something(message: &str) -> String {
     format!("did/{message}")
 }

@@ -5,7 +5,6 @@ use crate::engine::handlers::tickets::received_files;
 use crate::engine::transition::apply_event;
 use crate::ports::store::{Posted, Stored};
 use crate::secretary::ids::TicketId;
-use crate::secretary::inbound::{Content, Inbound};
 use crate::secretary::message::routing;
 use crate::secretary::permissions::Operation;
 use crate::secretary::policy::Source;
@@ -43,10 +42,7 @@ pub async fn opened(
         ..Ticket::new(id, number, (priority, idea), &request.person, room, context.now)
     };
     // Several ideas of one message all have its files.
-    let (files, mut refers) = (context.files.clone(), context.refers.clone());
-    if let Some(Inbound { content: Content::Command { refers: words, .. }, .. }) = &context.arriving {
-        refers.extend(words.iter().cloned());
-    }
+    let (files, refers) = (context.files.clone(), context.refers.clone());
     if ticket.receive(&files, &refers) {
         received_files::belong(context, request, &ticket.id).await?;
     }

@@ -1,19 +1,27 @@
 //! Files that came with a message: tells what was heard in recordings and what could not be read, and asks what to do with
 //! files that came without words. Also `/files`, which sends them back with those that agents wrote.
 
-use crate::engine::context::{Context, Handled, Request, conversation, say, visibility};
+use crate::engine::context::{Context, Handled, Request, audit_log, conversation, say, visibility};
+use crate::engine::transition::apply_event;
 use crate::ports::store::{EventOutcome, ReceivedRow, Stored};
 use crate::secretary::effect::Effect;
-use crate::secretary::ids::TicketId;
-use crate::secretary::intent::{Heard, Spoken};
+use crate::secretary::ids::{PersonId, TicketId};
+use crate::secretary::intent::{Heard, Intent, Spoken};
+use crate::secretary::message::Message;
 use crate::secretary::message::action::Action;
+use crate::secretary::permissions::Operation;
 use crate::secretary::received::ReceivedFile;
+use crate::secretary::redaction::marked;
+use crate::secretary::ticket::Ticket;
+use crate::secretary::ticket::event::Event;
 use crate::secretary::ticket::task::{Attached, FileAt, sent_along};
+use crate::secretary::wording::hidden_credentials;
 use crate::secretary::wording::talk::received_files as wording;
 use crate::secretary::wording::ticket::tickets;
 use std::collections::BTreeSet;
 
-/// Stores what is known of the files of a message, and tells the sender what was heard and what could not be read.
+/// Stores what is known of the files of a message, and tells the sender what was heard and what could not be read; where
+/// one answer follows, that is said on top of it.
 pub async fn tell(context: &mut Context<'_>, request: &Request, spoken: &Spoken, heard: &Heard) -> Stored<()> {
     if !matches!(heard, Heard::Understood { .. } | Heard::OnlyFiles | Heard::TooWeak { .. }) {
         return Ok(());
@@ -26,10 +34,23 @@ pub async fn tell(context: &mut Context<'_>, request: &Request, spoken: &Spoken,
         conversation::said_by_person(context, request, words).await?;
         say::say(context, request, wording::heard(words)).await?;
     }
-    if let Some(message) = wording::unread(&spoken.files) {
+    let unread = wording::unread(&spoken.files);
+    if answers(heard) {
+        context.unread = unread;
+    } else if let Some(message) = unread {
         say::say(context, request, message).await?;
     }
+    // Of words it was said when they came.
+    if spoken.files.iter().any(|file| file.hid) && !marked(spoken.text()) {
+        say::say(context, request, Message::lines([hidden_credentials::hidden()]).silently()).await?;
+    }
     Ok(())
+}
+
+/// Whether all that follows is one answer.
+fn answers(heard: &Heard) -> bool {
+    let Heard::Understood { understanding, .. } = heard else { return false };
+    matches!(understanding.intents.as_slice(), [Intent::Reply { .. } | Intent::Unclear { .. }])
 }
 
 /// The files of these words belong to a ticket from now on.
@@ -39,6 +60,18 @@ pub async fn belong(context: &mut Context<'_>, request: &Request, ticket: &Ticke
         context.tx.save_received(&row, context.now).await?;
     }
     Ok(())
+}
+
+/// The ticket with the files of the words, and with what they refer to, if this person may steer it.
+pub async fn taken_along(context: &mut Context<'_>, request: &Request, ticket: Ticket) -> Stored<Ticket> {
+    let nothing = context.files.is_empty() && context.refers.is_empty();
+    if nothing || !audit_log::could(request, Operation::Steer(&ticket)) {
+        return Ok(ticket);
+    }
+    belong(context, request, &ticket.id).await?;
+    let (files, refers) = (context.files.clone(), context.refers.clone());
+    apply_event::apply_to(context, &ticket, &Event::FilesReceived { files, refers }, None).await?;
+    Ok(context.tx.ticket(&ticket.id).await?.unwrap_or(ticket))
 }
 
 /// Removes what was kept of the files of somebody who was erased meanwhile. Those of others stay.
@@ -59,7 +92,8 @@ fn row_of(context: &Context<'_>, request: &Request, file: ReceivedFile) -> Recei
 
 /// Asks what to do with files that came without words. The next words of the person here are about them, too.
 pub async fn ask(context: &mut Context<'_>, request: &Request, spoken: &Spoken) -> Handled {
-    let files: Vec<ReceivedFile> = spoken.files.iter().filter(|file| file.fault.is_none()).cloned().collect();
+    let whole = spoken.files.iter().filter(|file| file.fault.is_none());
+    let files: Vec<ReceivedFile> = whole.map(|file| ReceivedFile { hid: false, ..file.clone() }).collect();
     if files.is_empty() {
         return Ok(EventOutcome::Decided(None));
     }
@@ -68,6 +102,22 @@ pub async fn ask(context: &mut Context<'_>, request: &Request, spoken: &Spoken) 
     say::ask(context, request, |keys| wording::what_to_do(&files, by, keys)).await?;
     say::expect(context, request, &words).await?;
     Ok(EventOutcome::Decided(None))
+}
+
+/// A button said what to do with these files of this person: their next words are for something else.
+pub async fn await_no_words(
+    context: &mut Context<'_>,
+    request: &Request,
+    files: &[ReceivedFile],
+    by: Option<&PersonId>,
+) -> Stored<()> {
+    let (room, person) = (&request.room.id, by.unwrap_or(&request.person.id));
+    if let Some((action, since)) = context.tx.expected(room, person).await?
+        && !matches!(&action, Action::WithFiles { files: asked, .. } if asked == files)
+    {
+        context.tx.expect(room, person, &action, since).await?;
+    }
+    Ok(())
 }
 
 /// `/files 12`: lists the files of a ticket and sends them.

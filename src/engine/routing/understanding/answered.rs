@@ -128,7 +128,7 @@ async fn of_round(
 }
 
 /// Performs the press of a button that somebody typed.
-async fn pressed(context: &mut Context<'_>, request: &Request, ticket: &Ticket, action: &Action) -> Handled {
+pub async fn pressed(context: &mut Context<'_>, request: &Request, ticket: &Ticket, action: &Action) -> Handled {
     let outcome = presses::perform(context, request, action, None).await?;
     if let EventOutcome::Decided(Some(note)) = &outcome {
         say::say(context, request, asides::note(ticket.number, note).silently()).await?;

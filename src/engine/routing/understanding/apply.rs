@@ -54,21 +54,16 @@ pub async fn understood(context: &mut Context<'_>, spoken: &Spoken, heard: &Hear
             tracing::info!(kinds = ?understanding.intents.iter().map(Intent::name).collect::<Vec<_>>(), "understood");
             let moved = context.trail.len();
             let outcome = all(context, request, spoken, (items, understanding), usage).await?;
-            if let (true, Some(message)) =
-                (context.trail.len() > moved && !request.room.direct(), spoken.inbound.message())
-            {
+            if let (true, Some(message)) = (context.trail.len() > moved, spoken.inbound.message()) {
                 edited_messages::words_did(context, request, message).await?;
             }
             Ok(outcome)
         }
-        Heard::OnlyFiles if spoken.idea => {
-            let message = spoken.inbound.message();
-            Box::pin(new_ideas::idea(context, request, spoken.text(), message)).await
-        }
-        Heard::OnlyFiles if spoken.ticket.is_some() => {
-            Box::pin(super::on_ticket::piece_for(context, request, spoken)).await
-        }
-        Heard::OnlyFiles => received_files::ask(context, request, spoken).await,
+        Heard::OnlyFiles => match (&spoken.command, &spoken.ticket) {
+            (Some(name), _) => Box::pin(commands::command(context, request, name, spoken.text())).await,
+            (None, Some(_)) => Box::pin(super::on_ticket::piece_for(context, request, spoken)).await,
+            (None, None) => received_files::ask(context, request, spoken).await,
+        },
         // The model could not say what was meant, so the person does.
         Heard::TooWeak { items } => {
             let items = still_there(context, items).await?;
@@ -185,7 +180,7 @@ pub async fn carry_out(
 
 /// Posts the answer of the model as a message of the secretary.
 async fn say(context: &mut Context<'_>, request: &Request, text: &str) -> Handled {
-    let mut message = Message::default();
+    let mut message = Message { silent: false, ..context.unread.take().unwrap_or_default() };
     message.blocks.push(Block::Markdown(text.chars().take(LONGEST_REPLY).collect()));
     // In a direct chat the answer appears right under the message anyway.
     let reply =

@@ -5,7 +5,7 @@ use crate::engine::handlers::tickets::plan_edits;
 use crate::engine::handlers::tickets::received_files;
 use crate::engine::routing::exact::single_words;
 use crate::engine::transition::apply_event;
-use crate::ports::store::{EventOutcome, Stored};
+use crate::ports::store::EventOutcome;
 use crate::secretary::intent::{Answered, Intent, OpenItem, Spoken, Target};
 use crate::secretary::message::action::{Action, ScheduleAct, TicketAct};
 use crate::secretary::permissions::Operation;
@@ -35,13 +35,12 @@ pub async fn carry_out(context: &mut Context<'_>, request: &Request, intent: &In
         intent,
         Intent::Answer { .. } | Intent::Decide { .. } | Intent::CorrectPlan(_) | Intent::Revise(_) | Intent::AddTo(_)
     );
-    let found = match found {
-        Some(ticket) if takes_words => with_files(context, request, ticket).await?,
-        other => other,
-    };
-    let Some(ticket) = found else {
+    let Some(mut ticket) = found else {
         return say::refuse(context, request, late::forgotten()).await;
     };
+    if takes_words {
+        ticket = received_files::taken_along(context, request, ticket).await?;
+    }
     let number = Some(ticket.number);
     match intent {
         Intent::Answer { answers, .. } => answer(context, request, &ticket, item, answers).await,
@@ -83,18 +82,6 @@ pub async fn carry_out(context: &mut Context<'_>, request: &Request, intent: &In
     }
 }
 
-/// The ticket with the files of the words, and with what they refer to, if this person may steer it.
-async fn with_files(context: &mut Context<'_>, request: &Request, ticket: Ticket) -> Stored<Option<Ticket>> {
-    let nothing = context.files.is_empty() && context.refers.is_empty();
-    if nothing || !audit_log::could(request, Operation::Steer(&ticket)) {
-        return Ok(Some(ticket));
-    }
-    received_files::belong(context, request, &ticket.id).await?;
-    let (files, refers) = (context.files.clone(), context.refers.clone());
-    apply_event::apply_to(context, &ticket, &Event::FilesReceived { files, refers }, None).await?;
-    context.tx.ticket(&ticket.id).await
-}
-
 /// Adds words to a ticket; how depends on its stage.
 async fn add(context: &mut Context<'_>, request: &Request, ticket: &Ticket, text: &str) -> Handled {
     let text = text.trim().to_owned();
@@ -117,7 +104,7 @@ async fn add(context: &mut Context<'_>, request: &Request, ticket: &Ticket, text
 pub async fn piece_for(context: &mut Context<'_>, request: &Request, spoken: &Spoken) -> Handled {
     let Some(id) = &spoken.ticket else { return Ok(EventOutcome::Decided(None)) };
     let Some(ticket) = context.tx.ticket(id).await? else { return Ok(EventOutcome::Decided(None)) };
-    let Some(ticket) = with_files(context, request, ticket).await? else { return Ok(EventOutcome::Decided(None)) };
+    let ticket = received_files::taken_along(context, request, ticket).await?;
     let names: Vec<&str> = spoken.files.iter().map(|file| file.name.as_str()).collect();
     let words = if spoken.text().trim().is_empty() { names.join(", ") } else { spoken.text().to_owned() };
     add(context, request, &ticket, &words).await

@@ -65,7 +65,7 @@ impl Engine {
         };
         let spoken = &spoken;
         let has_words = has_words(spoken.text()) || spoken.refers().iter().any(|words| has_words(&words.text));
-        if spoken.idea || spoken.ticket.is_some() || !has_words {
+        if spoken.command.is_some() || spoken.ticket.is_some() || !has_words {
             return Performed::done().telling(key, tell(spoken, Heard::OnlyFiles, spent));
         }
         let prepared = match self.prepared(spoken).await {
@@ -94,7 +94,11 @@ impl Engine {
                 if told { performed.telling(key, tell(spoken, Heard::Delayed, usage)) } else { performed }
             }
             ModelError::Barred(barred) => self.waits_for_budget(row, (spoken, usage), &barred).await,
-            ModelError::Quota(_) | ModelError::Refused(_) | ModelError::Unusable(_) | ModelError::Impossible(_) => {
+            ModelError::Quota(_)
+            | ModelError::Refused(_)
+            | ModelError::TooSlow(_)
+            | ModelError::Unusable(_)
+            | ModelError::Impossible(_) => {
                 let why = trouble(&error, &key);
                 Performed::done().telling(key, tell(spoken, Heard::Failed(why), usage))
             }
@@ -117,11 +121,8 @@ impl Engine {
             let input = input(self, spoken, None, &open, (Vec::new(), None));
             return Ok(Some(Prepared { input, open, place: spoken.inbound.place.clone() }));
         };
-        let about = if spoken.edits {
-            edited_words::made_by(&mut context, &request).await?.map(|(made, _)| made)
-        } else {
-            spoken.replied.clone()
-        };
+        let made = if spoken.edits { edited_words::made_by(&mut context, &request).await? } else { None };
+        let about = made.map(|(made, _)| made).or_else(|| spoken.replied.clone());
         let open = open_items::open(&mut context, &request, about.as_ref()).await?;
         let all = context.tx.conversation(&spoken.room).await?;
         let before = said_before(&all, spoken);

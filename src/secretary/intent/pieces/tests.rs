@@ -78,6 +78,16 @@ fn joined_words_are_those_of_the_sender() {
     let full = "x".repeat(4_096);
     let paste = join(spoken(said(0, &full, false, None)), said(0, "yz", false, None));
     assert_eq!(paste.text(), format!("{full}yz"));
+    for first in ["x".repeat(4_000), format!("{}\n", "x".repeat(4_095)), "x".repeat(2_000)] {
+        let paste = join(spoken(said(0, &first, false, None)), said(0, "yz", false, None));
+        assert_eq!(paste.text(), format!("{first}\nyz"));
+    }
+    for (size, gap) in [(1_999, "\n"), (2_000, ""), (4_000, "\n")] {
+        let mut first = said(0, &"ä".repeat(size), false, None);
+        first.place.platform = Platform::Discord;
+        let paste = join(spoken(first), said(0, "yz", false, None));
+        assert_eq!(paste.text(), format!("{}{gap}yz", "ä".repeat(size)));
+    }
     let asked = join(spoken(said(0, "any below 5?", false, None)), said(0, "offers: 4, 6", true, None));
     assert_eq!(
         (asked.text(), asked.passed_on(), asked.refers()[0].text.as_str()),

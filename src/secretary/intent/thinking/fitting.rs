@@ -89,9 +89,10 @@ pub fn work(mut input: WorkInput, over: usize) -> WorkInput {
     input
 }
 
-/// The input of a report with less of the results, then of the report before, the decisions and the idea.
+/// The input of a report with less of the results, then of what was passed on, the report before, the decisions and the idea.
 fn report(mut input: ReportInput, over: usize) -> ReportInput {
     let over = shorter(input.results.iter_mut().map(|outcome| &mut outcome.text), over, MATERIAL);
+    let over = shorter(input.refers.iter_mut().map(|referred| &mut referred.text), over, MATERIAL);
     let over = shorter(&mut input.earlier, over, MATERIAL);
     let over = shorter(input.decisions.iter_mut().map(|(_, answer, _)| answer), over, MATERIAL);
     shorter([&mut input.idea], over, OWN);

@@ -376,6 +376,7 @@ pub fn report_input(m: &Move<'_>) -> ReportInput {
     ReportInput {
         idea: m.said().join("\n"),
         requirement: t.requirement.clone(),
+        refers: t.refers.clone(),
         results: t.tasks.iter().map(outcome).collect(),
         decisions: decided.collect(),
         earlier: t.reports.last().map(|r| r.text.chars().take(EARLIER_CHARS).collect()),

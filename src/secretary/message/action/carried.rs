@@ -2,10 +2,31 @@
 
 use super::{Action, TicketAct};
 use crate::secretary::ids::PersonId;
-use crate::secretary::intent::Timed;
+use crate::secretary::inbound::Referred;
+use crate::secretary::intent::{Spoken, Timed};
 use crate::secretary::policy::Source;
+use crate::secretary::received::ReceivedFile;
 use crate::secretary::ticket::Ticket;
 use chrono_tz::Tz;
+use serde::{Deserialize, Serialize};
+
+/// What came with the words that a button carries, and goes where they go.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Along {
+    /// The files.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub files: Vec<ReceivedFile>,
+    /// What the words refer to.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub refers: Vec<Referred>,
+}
+
+impl Along {
+    /// What came with these words.
+    pub fn with(spoken: &Spoken) -> Self {
+        Self { files: spoken.files.clone(), refers: spoken.refers() }
+    }
+}
 
 impl TicketAct {
     /// These words of the ticket as an idea of their own. Nobody's words become somebody else's by it: where something was

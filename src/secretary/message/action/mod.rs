@@ -1,6 +1,6 @@
 //! The actions of buttons. An action is stored with its token; the button itself carries none of it.
 
-mod carried;
+pub mod carried;
 
 use super::undo_order::Former;
 use crate::secretary::ids::{DecisionId, PersonId, ScheduleId, Slot, TicketId};
@@ -162,6 +162,9 @@ pub enum Action {
         text: String,
         /// What.
         action: Box<Action>,
+        /// What came with them. Nothing in older buttons.
+        #[serde(flatten)]
+        along: carried::Along,
     },
     /// Try once more to understand a message.
     UnderstandAgain {

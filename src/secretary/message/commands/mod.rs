@@ -15,6 +15,12 @@ pub fn plain_name(name: &str) -> String {
     name.trim_start_matches(|c: char| c == '/' || c.is_whitespace()).trim_end().to_ascii_lowercase()
 }
 
+/// Whether a command of this plain name ends in words of any kind, so that what the app cut off belongs to it.
+pub fn takes_words(name: &str) -> bool {
+    let command = COMMANDS.iter().find(|command| command.name == name);
+    command.is_some_and(|command| matches!(command.takes.last(), Some(Takes::Words { .. })))
+}
+
 /// The name, in lower case, and the arguments of a command that was typed as words; none for words that merely begin
 /// with a slash ("/usr/bin").
 pub fn typed(text: &str) -> Option<(String, String)> {

@@ -3,7 +3,7 @@
 use crate::secretary::message::action::Words;
 use crate::secretary::message::{Form, Message};
 use crate::secretary::names::phrases::{ended, short};
-use crate::secretary::ticket::{Stage, Ticket, plan_edit};
+use crate::secretary::ticket::{Ending, Stage, Ticket, plan_edit};
 use crate::secretary::wording::decision::decisions;
 use crate::secretary::wording::style::question_marks;
 
@@ -72,6 +72,20 @@ pub fn words_of(name: Option<&str>) -> String {
 /// An edited idea was taken note of.
 pub fn changed(number: i64, idea: &str) -> Message {
     note(number, &format!("Changed: {}", ended(&short(idea, 120)))).silently()
+}
+
+/// An answer was edited that is used already: how it can still be changed.
+pub fn edit_too_late(ticket: &Ticket) -> Message {
+    let how = match ticket.stage {
+        Stage::Closed(Ending::Done) => "reply to its report, and I revise it".to_owned(),
+        Stage::Closed(Ending::Failed | Ending::Cancelled | Ending::Folded) => {
+            format!("/resume {} takes it up again", ticket.number)
+        }
+        Stage::Intake | Stage::Clarifying | Stage::Confirming | Stage::Working | Stage::Reporting => {
+            "say what is different, and I take it up".to_owned()
+        }
+    };
+    note(ticket.number, &format!("Your edit does not change the answer that I went on with: {how}.")).silently()
 }
 
 /// A message was edited that was no idea.

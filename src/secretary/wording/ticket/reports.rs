@@ -7,7 +7,7 @@ use crate::secretary::agent::Agent;
 use crate::secretary::message::action::{Action, TicketAct};
 use crate::secretary::message::keys::Keys;
 use crate::secretary::message::{Block, Message, Span};
-use crate::secretary::names::phrases::{plural, short};
+use crate::secretary::names::phrases::{listed, plural, short};
 use crate::secretary::ticket::report::title_of;
 use crate::secretary::ticket::task::Attached;
 use crate::secretary::ticket::{Status, Task, TaskState, Ticket};
@@ -154,6 +154,10 @@ fn exception_parts(ticket: &Ticket, roster: &[Agent]) -> Vec<(&'static str, Stri
     });
     if !open.is_empty() {
         parts.push(("Not done", open.join(", ")));
+    }
+    if !ticket.files.is_empty() {
+        let names: Vec<String> = ticket.files.iter().map(|file| short(&file.name, 60)).collect();
+        parts.push(("Files", format!("{}; /files {} sends what was written", listed(&names), ticket.number)));
     }
     let can = "try again, and what is done stays done; or tell me what should be different. Everything you told me is \
                kept.";

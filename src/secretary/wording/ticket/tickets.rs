@@ -283,7 +283,12 @@ pub fn cancelled_undo(ticket: &Ticket, by: &str, reason: &str, keys: &mut Keys) 
 
 /// The ticket was called off.
 pub fn cancelled(ticket: &Ticket, by: &str, reason: &str) -> Message {
-    about(ticket, format!(" {} Nothing more happens here.", cancelled_why(by, &short(reason, 120)))).silently()
+    let files = if ticket.files.is_empty() {
+        String::new()
+    } else {
+        format!(" /files {} sends what was written.", ticket.number)
+    };
+    about(ticket, format!(" {} Nothing more happens here.{files}", cancelled_why(by, &short(reason, 120)))).silently()
 }
 
 /// Who called it off, and why if they said.

@@ -42,6 +42,11 @@ pub fn model_refuses(why: &str) -> String {
     format!("the language model refuses: {why}")
 }
 
+/// The model takes longer than its time limit.
+pub fn model_too_slow(why: &str) -> String {
+    format!("the language model is too slow: {why}")
+}
+
 /// The model says nothing.
 pub fn no_answer() -> String {
     "the language model does not answer".to_owned()

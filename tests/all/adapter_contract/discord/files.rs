@@ -128,6 +128,14 @@ async fn a_fault_is_tried_again_and_no_other_server_is_asked() {
     let elsewhere = sent(&other, ("b.txt", "text/plain", b"b")).await.1;
     assert!(gone(&stage.bot.download(&elsewhere, MOST).await));
     let url = elsewhere.handle.split_once('|').unwrap().1.to_owned();
+    let (_, own) = file.handle.split_once('|').unwrap();
+    let within = own.replacen("://", "://ann:secret@", 1);
+    for forged in
+        ["file:///etc/hostname", "http://127.0.0.1:1/a.txt", "http://[::1]/a.txt", "no address", within.as_str()]
+    {
+        let forged = Attachment { handle: forged.to_owned(), ..file.clone() };
+        assert!(gone(&stage.bot.download(&forged, MOST).await), "{forged:?}");
+    }
     stage.fake.fault(Route::Attachment, Fault::Redirect(url));
     assert!(gone(&stage.bot.download(&file, MOST).await));
     assert!(answers(&other).is_empty());

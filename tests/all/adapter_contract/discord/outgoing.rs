@@ -297,6 +297,22 @@ async fn a_report_of_ten_thousand_characters_is_whole() {
 }
 
 #[tokio::test]
+async fn a_list_of_links_is_cut_between_its_lines() {
+    let stage = Stage::open().await;
+    let (place, message) = (stage.room(), long::links());
+    for part in 0.. {
+        let key = format!("k{part}");
+        let posting = Posting { part, ..posting(&place, &message, &key) };
+        if !stage.bot.post(posting).await.unwrap().more {
+            break;
+        }
+    }
+    let messages = stage.fake.messages(ROOM);
+    long::is_cut_between_lines(&messages.iter().map(|m| m.content.as_str()).collect::<Vec<_>>());
+    stage.behaved();
+}
+
+#[tokio::test]
 async fn an_edit_changes_the_text_and_takes_the_buttons_away() {
     let stage = Stage::open().await;
     let id = stage.offer(&["A", "B"]).await;

@@ -151,3 +151,10 @@ pub fn pdf(shown: &str, more: &str, trailer: &str) -> Vec<u8> {
     ));
     file.into_bytes()
 }
+
+/// A PDF that wants a password.
+pub fn locked_pdf() -> Vec<u8> {
+    let lock = "6 0 obj\n<< /Filter /Standard /V 1 /R 2 /P -4 /O <4142434445464748414243444546474841424344454647484142434445464748> \
+                /U <4142434445464748414243444546474841424344454647484142434445464748> >>\nendobj\n";
+    pdf("", lock, "/Encrypt 6 0 R /ID [<00> <00>]")
+}

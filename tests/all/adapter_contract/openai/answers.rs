@@ -88,6 +88,20 @@ async fn what_a_server_put_beside_an_answer_goes_back_to_it_as_it_came_and_to_no
     }
     let returned: Vec<bool> = fake.prompts().iter().map(|sent| sent["messages"][2]["reasoning"] == "hm").collect();
     assert_eq!(returned, [false, false, true, false, false]);
+    // So is one that refuses a field of any other name in words of its own.
+    let (fake, model) = office().await;
+    fake.answer(ended(
+        json!({"provider_data": {"a": 1}, "content": "", "tool_calls": [call("a")]}),
+        json!("tool_calls"),
+    ));
+    let next = after(work(), model.ask(&work()).await.unwrap());
+    fake.answer(Reply::error(422, "x", "x", "messages.2.assistant.provider_data: Extra inputs are not permitted"));
+    for _ in 0..2 {
+        fake.answer(Reply::text("Done."));
+        assert_eq!(model.ask(&next).await.unwrap().text, "Done.");
+    }
+    let returned: Vec<bool> = fake.prompts().iter().map(|sent| sent.to_string().contains("provider_data")).collect();
+    assert_eq!(returned, [false, true, false, false]);
 }
 
 #[test]
@@ -159,6 +173,11 @@ async fn a_written_call_is_made_or_told_about_and_never_delivered() {
         assert_eq!((call.name.as_str(), call.arguments.as_str()), ("read_note", "{\"title\":\"a\"}"));
         assert_eq!((reply.text.as_str(), call.id.len()), ("", 9));
     }
+    // Names and kinds are those of the tool.
+    let odd = json!({"id": "x:0", "function": {"name": "functions.read_note:0", "arguments": {"title": 7}}});
+    fake.answer(ended(json!({"content": null, "tool_calls": [odd]}), json!("tool_calls")));
+    let reply = model.ask(&work()).await.unwrap();
+    assert_eq!((reply.calls[0].name.as_str(), reply.calls[0].arguments.as_str()), ("read_note", "{\"title\":\"7\"}"));
     // What fits no tool is told once; what is told again is given up.
     let unfit = "I will look. <tool_call>{\"name\": \"launch\", \"arguments\": {}}</tool_call>";
     fake.answer(Reply::text(unfit));
@@ -253,7 +272,8 @@ async fn the_texts_of_an_understanding_are_for_people() {
 #[tokio::test]
 async fn an_answer_is_used_if_it_is_whole_whatever_the_reason_is_called() {
     let (fake, model) = office().await;
-    for reason in [Value::Null, json!(""), json!("STOP"), json!("end_turn"), json!("eos")] {
+    let object = json!({"type": "stop", "matched": null});
+    for reason in [Value::Null, json!(""), json!("STOP"), json!("end_turn"), json!("FinishReason.STOP"), object] {
         fake.answer(ended(json!({"content": "Take C."}), reason.clone()));
         assert_eq!(model.ask(&report()).await.unwrap().text, "Take C.", "{reason}");
     }
@@ -264,6 +284,20 @@ async fn an_answer_is_used_if_it_is_whole_whatever_the_reason_is_called() {
         let sent = fake.prompts().pop().unwrap()["messages"].as_array().unwrap().clone();
         assert!(sent.iter().all(|turn| turn["role"] != "assistant"), "what is not whole is not sent back: {sent:?}");
     }
+    // At a limit the rest is asked for, whatever the limit is called.
+    for reason in [json!("model_length"), json!("MAX_TOKENS"), json!({"type": "length"})] {
+        fake.answer(ended(json!({"content": "Take offer"}), reason.clone()));
+        fake.answer(Reply::text(" C."));
+        assert_eq!(model.ask(&report()).await.unwrap().text, "Take offer C.", "{reason}");
+    }
+    // A stream whose every piece has an empty reason broke off, even if it says that it is over.
+    let piece = |text: &str| {
+        let event = json!({"choices": [{"delta": {"content": text}, "finish_reason": ""}]});
+        format!("data: {event}\n\n")
+    };
+    let stream = format!("{}{}data: [DONE]\n\n", piece("Take"), piece(" C."));
+    fake.answer(Reply::raw(200, &[("content-type", "text/event-stream")], &stream));
+    retry(model.ask(&report()).await);
     // Half an emoji costs a character.
     let body = r#"{"choices":[{"message":{"content":"Take C \ud83d."},"finish_reason":"stop"}]}"#;
     fake.answer(Reply::raw(200, &[], body));

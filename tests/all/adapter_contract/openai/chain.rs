@@ -57,6 +57,18 @@ async fn a_model_that_is_gone_is_stood_in_for_and_tried_again_after_some_minutes
 }
 
 #[tokio::test]
+async fn whoever_needs_a_model_that_stands_in_pays_for_trying_it_out() {
+    let (fake, model, _clock, mood) = server().await;
+    set(&mood, Some(Reply::ollama_error(404, "model 'big' not found, try pulling it first")));
+    let first = model.ask(&report()).await.unwrap().usage;
+    // All but what was refused.
+    assert_eq!(first.calls as usize, fake.prompts().len() - 1);
+    let second = model.ask(&report()).await.unwrap().usage;
+    assert!(second.calls == 1 && first.calls > 3, "{first:?} {second:?}");
+    assert!(first.tokens_in > second.tokens_in && first.tokens_out > second.tokens_out, "{first:?} {second:?}");
+}
+
+#[tokio::test]
 async fn what_is_refused_out_of_credit_or_busy_for_long_is_passed_on_at_once() {
     let table = [
         Reply::insufficient_quota(),

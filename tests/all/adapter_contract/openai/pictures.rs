@@ -8,7 +8,7 @@ use image::{DynamicImage, ImageEncoder, ImageFormat, Rgb, RgbImage, Rgba, RgbaIm
 use secretary::ports::model::{Picture, Senses};
 use std::io::Cursor;
 
-const BLIND: &str = "(a picture that this model cannot see)";
+const BLIND: &str = "(the picture a.png: you see no pictures, so say that you cannot see it)";
 
 fn picture(name: &str, bytes: Vec<u8>) -> Picture {
     Picture { name: name.into(), bytes }
@@ -161,6 +161,21 @@ async fn whether_a_model_sees_is_tried_once_and_a_blind_one_is_told_in_words() {
         assert_eq!((shown(&fake).1.len(), model.capabilities().sees), (1, sees));
     }
     assert_eq!(fake.prompts().iter().filter(|body| is_try(body)).count(), 2);
+}
+
+#[tokio::test]
+async fn whether_a_model_sees_can_be_found_out_before_it_is_shown_anything() {
+    for (colours, sees) in [("Red, green", Found::Works), ("black and white", Found::Missing)] {
+        let (fake, model) = server(colours).await;
+        assert_eq!((model.try_sight().await.calls, model.try_sight().await.calls), (1, 0));
+        assert_eq!((model.sees(), model.capabilities().sees), (sees == Found::Works, sees));
+        assert_eq!(fake.prompts().len(), 1);
+    }
+    // A server that is away leaves it open.
+    let (fake, model) = server("Red, green").await;
+    fake.go_down().await;
+    model.try_sight().await;
+    assert_eq!((model.sees(), model.capabilities().sees), (true, Found::Unknown));
 }
 
 #[tokio::test]

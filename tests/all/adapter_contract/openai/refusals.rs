@@ -30,6 +30,12 @@ async fn every_refusal_names_the_setting_to_look_at() {
         (Reply::raw(200, &[("content-type", "text/html")], "<html>Welcome</html>"), "OPENAI_BASE_URL"),
         (Reply::ok_error(403, "moderation"), "the rules of 127.0.0.1"),
         (Reply::raw(422, &[], "{\"detail\": \"Input should be a valid list\"}"), "valid list"),
+        // A list, a bare text, and errors behind a good status.
+        (Reply::raw(400, &[], "[{\"error\": {\"message\": \"API key not valid\"}}]"), "OPENAI_API_KEY"),
+        (Reply::raw(400, &[], "\"no such sampler\""), "no such sampler"),
+        (Reply::raw(200, &[], "{\"code\": 1002, \"msg\": \"unknown model\"}"), "OPENAI_MODEL"),
+        (Reply::raw(200, &[], "\"unknown model\""), "OPENAI_MODEL"),
+        (Reply::raw(200, &[], "[{\"error\": {\"message\": \"unknown model\"}}]"), "OPENAI_MODEL"),
     ];
     for (reply, word) in table {
         let (fake, model) = office().await;
@@ -44,6 +50,17 @@ async fn every_refusal_names_the_setting_to_look_at() {
         fake.answer(Reply::error(400, "x", "x", "tools are not supported"));
     }
     assert!(refused(model.ask(&work()).await).contains("cannot call tools"), "not even as objects");
+}
+
+#[tokio::test]
+async fn what_is_no_error_is_no_refusal() {
+    let (fake, model) = office().await;
+    for nothing in ["null", "\"\"", "false", "{}"] {
+        let choices = r#"[{"message": {"content": "Done."}, "finish_reason": "stop"}]"#;
+        let body = format!("{{\"error\": {nothing}, \"message\": \"ok\", \"choices\": {choices}, \"score\": NaN}}");
+        fake.answer(Reply::raw(200, &[], &body));
+        assert_eq!(model.ask(&report()).await.unwrap().text, "Done.", "{nothing}");
+    }
 }
 
 #[tokio::test]

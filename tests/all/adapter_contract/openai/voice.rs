@@ -110,6 +110,7 @@ async fn what_a_server_refuses_says_what_to_do() {
             ModelError::Unusable(_) => "unusable",
             ModelError::Quota(_) => "quota",
             ModelError::Retry { .. } => "retry",
+            ModelError::TooSlow(_) => "too slow",
             ModelError::Queued { .. } | ModelError::Barred(_) => "of the budget",
         };
         let said = failure.error.to_string();

@@ -9,7 +9,7 @@ use secretary::ports::clock::Clock;
 use secretary::secretary::ids::PersonId;
 use secretary::secretary::inbound::{Account, ChatKind, Place, Platform};
 use secretary::secretary::message::{Block, Button, Look, Message, Span};
-use secretary::secretary::ticket::task::Attached;
+use secretary::secretary::ticket::task::{Attached, FileAt};
 use std::time::Duration;
 
 pub(super) fn button(label: &str, data: &str) -> Button {
@@ -94,6 +94,19 @@ async fn a_report_of_ten_thousand_characters_is_whole() {
     assert!(!shown.contains("**") && !shown.contains("<code>") && shown.contains("<b>not a tag</b> & costs €5."));
     let file = seen.iter().find_map(|m| m.document.as_ref()).unwrap();
     assert_eq!((file.name.as_str(), file.bytes.as_slice()), ("report-12.md", text.as_bytes()));
+    clean(&fake);
+}
+
+#[tokio::test]
+async fn a_list_of_links_is_cut_between_its_lines() {
+    let (fake, ann, place) = with_ann().await;
+    let desk = Desk::at(&fake);
+    let (message, mut part) = (long::links(), 0);
+    while desk.post_part(&place, &message, part, None).await.unwrap().more {
+        part += 1;
+    }
+    let seen = fake.bot_messages(ann);
+    long::is_cut_between_lines(&seen.iter().map(|m| m.source.as_str()).collect::<Vec<_>>());
     clean(&fake);
 }
 
@@ -288,6 +301,31 @@ async fn where_no_files_may_be_sent_words_stand_in_their_place() {
     fake.fault("sendDocument", refuse(400, "Bad Request: not enough rights to send documents to the chat"));
     fake.fault("sendMessage", refuse(400, "Bad Request: not enough rights to send text messages to the chat"));
     assert!(matches!(desk.post_part(&place, &message, 1, None).await, Err(ChatError::Gone(_))));
+    clean(&fake);
+}
+
+#[tokio::test]
+async fn a_file_of_bytes_goes_along_as_it_is() {
+    let (fake, ann, place) = with_ann().await;
+    let desk = Desk::at(&fake);
+    let at = FileAt::Received { home: "r-1".to_owned(), name: "files-1.zip".to_owned() };
+    let file = Attached { name: "files-1.zip".to_owned(), at: Some(at), ..Attached::default() };
+    let message = Message { file: Some(file), ..Message::lines(["#1 files-1.zip"]) };
+    let posting = Posting {
+        to: &place,
+        message: &message,
+        part: 1,
+        key: "k",
+        reply_to: None,
+        handle: None,
+        unclear_since: None,
+        file: Some(b"PK\xff".as_slice()),
+        people: &[],
+    };
+    assert!(!desk.telegram.post(posting).await.unwrap().more);
+    let seen = fake.bot_messages(ann);
+    let document = seen.iter().find_map(|m| m.document.as_ref()).unwrap();
+    assert_eq!((document.name.as_str(), document.bytes.as_slice()), ("files-1.zip", b"PK\xff".as_slice()));
     clean(&fake);
 }
 

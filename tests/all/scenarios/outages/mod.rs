@@ -5,6 +5,7 @@ mod channels;
 mod copies;
 mod crashes;
 mod faults;
+mod models;
 mod returning;
 mod trouble;
 mod unreachable;

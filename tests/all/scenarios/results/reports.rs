@@ -1,6 +1,9 @@
 //! Reports: in the form asked for, further back than the last ten, of what failed, of what goes on, and of the day.
 
-use crate::support::{Discord, Office, Purposes, Role, Telegram, TimeDelta, Voice, Web, idea, json, said};
+use crate::support::{
+    Content, Discord, Office, Purposes, Role, Telegram, TimeDelta, Voice, Web, call, idea, json, said,
+};
+use secretary::secretary::inbound::{Reference, Referred};
 use serde_json::Value;
 
 stories![
@@ -11,6 +14,8 @@ stories![
     what_waited_for_a_step_left_out_is_not_done,
     progress_tells_the_steps_of_what_goes_on,
     a_daily_digest_tells_of_its_own_day_only,
+    files_of_a_run_that_failed_are_told_with_the_ending,
+    a_report_is_written_with_what_the_words_refer_to,
 ];
 
 const REPORT: &str = "# Offer C\n\n**€12** a month, see [the list](https://c.example/prices).\n\n| offer | price |\n|---|---|\n| C | €12 |\n\nChecked on https://b.example/x.";
@@ -299,4 +304,47 @@ async fn a_daily_digest_tells_of_its_own_day_only() {
     mara.presses("👍").await;
     office.advance(TimeDelta::days(1)).await;
     mara.hears("Nothing open and nothing new.").await;
+}
+
+async fn files_of_a_run_that_failed_are_told_with_the_ending() {
+    let office = Office::new().await;
+    let plan = || idea("The letter").no_tasks().task("t1", "writer", "Write it", &[]);
+    office.reads(move |_| plan().task("t2", "writer", "Check it", &["t1"]).into());
+    office.works(|input| match input.steps.len() {
+        0 => call("write_file", json!({"path": "draft.md", "text": "Dear Ana"})),
+        _ => said(""),
+    });
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("write the letter").await;
+    mara.hears_progress().await;
+    office.advance(TimeDelta::minutes(1)).await;
+    mara.hears("did not work. What now?").await;
+    mara.presses("Leave it out").await;
+    let told = mara.hears("#1 I could not finish this: The letter").await;
+    assert!(told.contains("Files: draft.md; /files 1 sends what was written"), "{told}");
+    mara.says("/files 1").await;
+    mara.hears("#1 has 1 file:").await;
+    mara.hears("<draft.md, ").await;
+}
+
+async fn a_report_is_written_with_what_the_words_refer_to() {
+    let (office, mara) = Office::owned_by("Mara", Telegram).await;
+    let words = "We need 40 chairs by Friday".to_owned();
+    let bob =
+        Referred { how: Reference::Reply, who: "Bob".to_owned(), own: false, text: words, attachments: Vec::new() };
+    mara.happens(Content::Text {
+        message: "70".to_owned(),
+        text: "make a plan from this".to_owned(),
+        addressed: true,
+        reply_to: Some("69".to_owned()),
+        attachments: Vec::new(),
+        forwarded: false,
+        refers: vec![bob],
+    })
+    .await;
+    mara.hears_progress().await;
+    mara.hears("Take offer C").await;
+    let asked = office.asked_of_the_model();
+    let report = asked.iter().find(|put| put.contains("Write the report now")).unwrap();
+    assert!(report.contains("We need 40 chairs by Friday") && report.contains("Bob"), "{report}");
 }

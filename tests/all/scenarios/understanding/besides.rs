@@ -1,12 +1,13 @@
 //! What comes besides plain words: commands from a menu, files, albums, edits.
 
-use crate::support::{Content, Discord, Office, Purposes, Role, Telegram, TimeDelta, idea};
+use crate::support::{Content, Discord, Office, Platform, Purposes, Role, Telegram, TimeDelta, idea};
 
 stories![
     a_command_from_a_menu_is_answered_in_its_place,
     what_cannot_be_read_is_answered_with_one_line,
     a_message_without_words_does_not_end_the_waiting_for_words,
     an_edited_idea_is_a_correction_while_it_is_being_clarified,
+    an_edit_of_an_answer_counts_while_its_questions_are_open,
     an_edit_of_what_was_noted_changes_the_note,
     an_edit_of_what_set_a_reminder_changes_the_reminder,
     an_edit_that_cannot_be_done_leaves_what_is_there,
@@ -112,41 +113,74 @@ async fn a_message_without_words_does_not_end_the_waiting_for_words() {
 }
 
 async fn an_edited_idea_is_a_correction_while_it_is_being_clarified() {
+    for platform in [Telegram, Discord] {
+        let office = Office::new().await;
+        office.reads(|input| {
+            let plan = idea(&input.idea).risk(0.9);
+            if input.answered.is_empty() {
+                plan.asks("What matters most?", &["Price", "Speed"]).into()
+            } else {
+                plan.into()
+            }
+        });
+        let mara = office.owner("Mara", platform).await;
+        mara.says("/new compare printers").await;
+        mara.hears("One quick question").await;
+        mara.edits("compare printers", "/new compare plotters").await;
+        mara.hears("#1 Changed: compare plotters.").await;
+        mara.edits("compare printers", "/new compare plotters").await;
+        mara.hears_nothing();
+        mara.edits("compare printers", "/new compare printers").await;
+        mara.hears("#1 Changed: compare printers.").await;
+        mara.says("Speed").await;
+        mara.reads("#1 Speed. Thanks.");
+        mara.hears("Here is what I'll do").await;
+        mara.edits("Speed", "Price").await;
+        mara.hears(
+            "#1 Your edit does not change the answer that I went on with: say what is different, and I take it up.",
+        )
+        .await;
+        mara.edits("Speed", "Price, please").await;
+        mara.hears_nothing();
+    }
+}
+
+async fn an_edit_of_an_answer_counts_while_its_questions_are_open() {
     let office = Office::new().await;
     office.reads(|input| {
         let plan = idea(&input.idea).risk(0.9);
         if input.answered.is_empty() {
-            plan.asks("What matters most?", &["Price", "Speed"]).into()
+            plan.asks("What matters most?", &["Price", "Speed"]).asks("How many a day?", &["Few", "Many"]).into()
         } else {
             plan.into()
         }
     });
     let mara = office.owner("Mara", Telegram).await;
     mara.says("/new compare printers").await;
-    mara.hears("One quick question").await;
-    mara.edits("compare printers", "/new compare plotters").await;
-    mara.hears("#1 Changed: compare plotters.").await;
-    mara.edits("compare printers", "/new compare plotters").await;
-    mara.hears_nothing();
-    mara.edits("compare printers", "/new compare printers").await;
-    mara.hears("#1 Changed: compare printers.").await;
+    mara.hears("Two quick questions").await;
     mara.says("Speed").await;
-    mara.reads("#1 Speed. Thanks.");
-    mara.hears("Here is what I'll do").await;
     mara.edits("Speed", "Price").await;
-    mara.hears("I don't act on edits of that message. If something is to change, send it as a new message.").await;
-    mara.edits("Speed", "Price, please").await;
+    assert_eq!(office.ticket(1).await.rounds[0].answers, [Some("Price".to_owned()), None]);
+    // Other words are understood like a later answer.
+    mara.edits("Speed", "the price of ink").await;
+    assert_eq!(office.ticket(1).await.rounds[0].answers, [Some("the price of ink".to_owned()), None]);
+    mara.says("Few").await;
+    mara.hears("Here is what I'll do").await;
+    mara.edits("Few", "Few").await;
     mara.hears_nothing();
+    mara.edits("Few", "Many").await;
+    mara.hears("#1 Your edit does not change the answer that I went on with").await;
+    assert_eq!(office.ticket(1).await.rounds[0].answers[1].as_deref(), Some("Few"));
 }
 
-/// With and without a model.
-async fn offices() -> [Office; 2] {
-    [Office::new().await, Office::offline().await]
+/// With and without a model, each on another platform.
+async fn offices() -> [(Office, Platform); 2] {
+    [(Office::new().await, Discord), (Office::offline().await, Telegram)]
 }
 
 async fn an_edit_of_what_was_noted_changes_the_note() {
-    for office in offices().await {
-        let mara = office.owner("Mara", Telegram).await;
+    for (office, platform) in offices().await {
+        let mara = office.owner("Mara", platform).await;
         mara.says("note that the rent is due on the 3rd").await;
         mara.hears("Noted: the rent is due on the 3rd").await;
         for day in ["5th", "7th"] {
@@ -174,8 +208,8 @@ async fn an_edit_of_what_was_noted_changes_the_note() {
 }
 
 async fn an_edit_of_what_set_a_reminder_changes_the_reminder() {
-    for office in offices().await {
-        let mara = office.owner("Mara", Discord).await;
+    for (office, platform) in offices().await {
+        let mara = office.owner("Mara", platform).await;
         mara.says("remind me tomorrow at 9 to call Kim").await;
         mara.hears("I'll remind you of “call Kim” on Tue 24 Nov, 09:00").await;
         for (words, echo) in [

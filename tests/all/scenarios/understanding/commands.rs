@@ -1,6 +1,6 @@
 //! Commands with words they do not know, in short and in full, and those that ask before they do much.
 
-use crate::support::{Discord, Office, Purposes, Role, Telegram, TimeDelta, idea};
+use crate::support::{Content, Discord, Office, Purposes, Role, Telegram, TimeDelta, idea};
 
 stories![
     help_shows_what_works_here,
@@ -12,6 +12,7 @@ stories![
     what_is_said_of_a_mode_fits_its_rules,
     cancel_all_is_about_the_tickets_it_names,
     a_refusal_nobody_waits_for_takes_the_place_of_the_sign_of_waiting,
+    a_command_whose_words_were_cut_takes_the_rest_along,
 ];
 
 async fn help_shows_what_works_here() {
@@ -206,4 +207,33 @@ async fn a_refusal_nobody_waits_for_takes_the_place_of_the_sign_of_waiting() {
     assert!(ole.slash("mode auto").await);
     assert!(ole.slash_late("mode auto", TimeDelta::seconds(40)).await, "{}", office.transcript());
     ole.hears("Only owners may").await;
+}
+
+async fn a_command_whose_words_were_cut_takes_the_rest_along() {
+    let (office, mara) = Office::owned_by("Mara", Telegram).await;
+    // With its name and a blank before the words, the message has 4,096 characters.
+    let (first, rest) = (format!("Door: {}", "x".repeat(4_084)), "y".repeat(2_700));
+    let order = Content::Command {
+        message: Some("70".to_owned()),
+        name: "note".to_owned(),
+        args: first.clone(),
+        reply_to: None,
+        attachments: Vec::new(),
+        refers: Vec::new(),
+    };
+    let more = Content::Text {
+        message: "71".to_owned(),
+        text: rest.clone(),
+        addressed: true,
+        reply_to: None,
+        attachments: Vec::new(),
+        forwarded: false,
+        refers: Vec::new(),
+    };
+    office.at_once(&[mara.sending(order), mara.sending(more)]).await;
+    office.settle().await;
+    mara.hears("Noted under “Door”").await;
+    mara.hears_all();
+    let whole = format!("{first}{rest}");
+    assert_eq!(mara.note("Door").await.as_deref(), whole.strip_prefix("Door: "));
 }

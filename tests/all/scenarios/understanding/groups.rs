@@ -136,7 +136,8 @@ async fn an_edit_of_words_that_did_something_is_answered_in_a_group_too() {
     mara.replies("One decision for you", "24 months").await;
     mara.hears("Take offer C").await;
     mara.edits("24 months", "Only monthly terms").await;
-    mara.hears("I don't act on edits of that message. If something is to change, send it as a new message.").await;
+    let asked = mara.hears("#1 is done with it. Shall I change that?").await;
+    assert!(asked.contains("[Change it to Only monthly terms]"), "{asked}");
     mara.edits("24 months", "Only monthly terms, please").await;
     mara.hears_nothing();
 }

@@ -1,12 +1,14 @@
 //! Bad input: each gets a sentence that says what is wrong and what to do, and loses nothing.
 
-use crate::support::{Office, Telegram, Web};
+use crate::support::{Content, Office, Telegram, Web, said};
+use secretary::secretary::inbound::FileKind;
 
 stories![
     nothing_and_nonsense,
     a_hundred_thousand_characters,
     forged_and_truncated_buttons,
     every_list_and_help_reads_well,
+    files_go_along_with_what_a_person_chooses,
 ];
 
 async fn nothing_and_nonsense() {
@@ -111,4 +113,32 @@ async fn every_list_and_help_reads_well() {
     ] {
         assert!(said.contains(sentence), "{sentence}\n{said}");
     }
+}
+
+async fn files_go_along_with_what_a_person_chooses() {
+    let (office, mara) = Office::owned_by("Mara", Telegram).await;
+    // A model that is too weak to say what a message means.
+    office.reads(|_| said("Sure! Here is the JSON"));
+    let sends = |id: &str, words: &str, name: &str| Content::Text {
+        message: id.to_owned(),
+        text: words.to_owned(),
+        addressed: true,
+        reply_to: None,
+        attachments: vec![mara.has(name, FileKind::Document, b"Offer: 3 chairs for 90 EUR")],
+        forwarded: false,
+        refers: Vec::new(),
+    };
+    mara.happens(sends("70", "compare the offers", "first.pdf")).await;
+    let asked = mara.hears("I am not sure what this is about.").await;
+    // A note would keep the words alone.
+    assert!(asked.contains("[New idea]") && !asked.contains("[Keep as a note]"), "{asked}");
+    mara.presses("New idea").await;
+    mara.hears("Here is what I'll do").await;
+    assert_eq!(office.ticket(1).await.received[0].name, "first.pdf");
+    mara.happens(sends("71", "and this one", "second.pdf")).await;
+    mara.hears("I am not sure what this is about.").await;
+    mara.presses("For #1").await;
+    let names: Vec<String> = office.ticket(1).await.received.into_iter().map(|file| file.name).collect();
+    assert_eq!(names, ["first.pdf", "second.pdf"]);
+    mara.hears_all();
 }

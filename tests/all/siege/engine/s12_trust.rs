@@ -48,7 +48,8 @@ struct Operation {
 impl Tool for Operation {
     fn spec(&self) -> ToolSpec {
         let parameters = json!({"type": "object"});
-        ToolSpec { name: self.name.to_owned(), description: "Does what its name says.".to_owned(), parameters }
+        let description = "Does what its name says.".to_owned();
+        ToolSpec { name: self.name.to_owned(), description, parameters, verbatim: Vec::new() }
     }
 
     fn terms(&self) -> Terms {

@@ -36,7 +36,8 @@ struct Outside {
 impl Tool for Outside {
     fn spec(&self) -> ToolSpec {
         let description = "Does what its name says.".to_owned();
-        ToolSpec { name: self.name.to_owned(), description, parameters: json!({"type": "object"}) }
+        let parameters = json!({"type": "object"});
+        ToolSpec { name: self.name.to_owned(), description, parameters, verbatim: Vec::new() }
     }
 
     fn terms(&self) -> Terms {

@@ -70,7 +70,8 @@ struct Leaks(Arc<Mutex<(u64, String)>>);
 impl Tool for Leaks {
     fn spec(&self) -> ToolSpec {
         let description = "Looks something up.".to_owned();
-        ToolSpec { name: "look_up".to_owned(), description, parameters: json!({"type": "object"}) }
+        let parameters = json!({"type": "object"});
+        ToolSpec { name: "look_up".to_owned(), description, parameters, verbatim: Vec::new() }
     }
 
     fn terms(&self) -> Terms {

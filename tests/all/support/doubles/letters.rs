@@ -65,7 +65,8 @@ impl Reading {
 impl Tool for Reading {
     fn spec(&self) -> ToolSpec {
         let parameters = json!({"type": "object", "additionalProperties": false, "required": [], "properties": {}});
-        ToolSpec { name: "peek".to_owned(), description: "Reads what is there.".to_owned(), parameters }
+        let description = "Reads what is there.".to_owned();
+        ToolSpec { name: "peek".to_owned(), description, parameters, verbatim: Vec::new() }
     }
 
     fn terms(&self) -> Terms {
@@ -92,6 +93,7 @@ impl Tool for Letters {
                 "type": "object", "additionalProperties": false, "required": ["to", "text"],
                 "properties": {"to": text(), "text": text()}
             }),
+            verbatim: Vec::new(),
         }
     }
 

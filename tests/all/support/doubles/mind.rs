@@ -32,6 +32,8 @@ type Writes = Box<dyn Fn(&ReportInput) -> Thought + Send + Sync>;
 
 /// Passes time.
 pub type Passing = Box<dyn Fn() + Send + Sync>;
+/// How often it is looked whether what a long thought waits for is so.
+const LOOKS: usize = 200;
 
 /// A long thought to come.
 pub struct Slow {
@@ -41,6 +43,8 @@ pub struct Slow {
     pub words: String,
     /// Passes its time.
     pub pass: Passing,
+    /// It goes on once this is so.
+    pub until: Box<dyn Fn() -> bool + Send + Sync>,
 }
 
 /// The scripted model.
@@ -65,6 +69,8 @@ pub struct Mind {
     pub prices: Mutex<Prices>,
     /// It sees pictures.
     pub sees: AtomicBool,
+    /// Nobody tried yet whether it does.
+    pub untried: AtomicBool,
     /// It writes down recordings, whose bytes are the words.
     pub listens: AtomicBool,
     /// Purposes answered, in order.
@@ -113,6 +119,7 @@ impl Mind {
             patient: AtomicBool::new(false),
             breaks: AtomicBool::new(false),
             sees: AtomicBool::new(false),
+            untried: AtomicBool::new(false),
             listens: AtomicBool::new(false),
             asked: Mutex::default(),
             answers: Mutex::default(),
@@ -154,10 +161,14 @@ impl Mind {
         if let (Some(slow), Some(engine)) = (slow, engine) {
             let mut pending = Pending { slow: Some(slow), of: self };
             engine.settle_all().await.unwrap();
-            if let Some(slow) = pending.slow.take() {
-                (slow.pass)();
+            let slow = pending.slow.take();
+            slow.iter().for_each(|slow| (slow.pass)());
+            for _ in 0..LOOKS {
+                engine.settle_all().await.unwrap();
+                if slow.as_ref().is_none_or(|slow| (slow.until)()) {
+                    break;
+                }
             }
-            engine.settle_all().await.unwrap();
         }
     }
 
@@ -259,7 +270,12 @@ impl Senses for Mind {
     }
 
     fn sees(&self) -> bool {
-        self.sees.load(Ordering::SeqCst)
+        self.sees.load(Ordering::SeqCst) || self.untried.load(Ordering::SeqCst)
+    }
+
+    async fn try_sight(&self) -> Usage {
+        self.untried.store(false, Ordering::SeqCst);
+        Usage::default()
     }
 }
 
@@ -324,6 +340,7 @@ impl Model for Mind {
                 Sitter { name: "small-model".to_owned(), able: None, rests_until: None },
             ],
             prices: self.prices.lock().unwrap().clone(),
+            sees: if self.sees.load(Ordering::SeqCst) { works } else { Found::Unknown },
             ..ModelCapabilities::default()
         }
     }

@@ -106,6 +106,14 @@ impl Office {
         files
     }
 
+    /// Whether these words stand in the files of the database.
+    pub fn database_has(&self, words: &str) -> bool {
+        let database =
+            |path: &std::path::PathBuf| path.file_name().is_some_and(|n| n.to_string_lossy().starts_with("office.db"));
+        let has = |path: std::path::PathBuf| String::from_utf8_lossy(&std::fs::read(path).unwrap()).contains(words);
+        self.kept().into_iter().filter(database).any(has)
+    }
+
     /// The score of an agent.
     pub async fn score(&self, agent: &str) -> i64 {
         let store = self.0.running.lock().unwrap().as_ref().unwrap().store.clone();

@@ -40,6 +40,12 @@ impl Office {
         self
     }
 
+    /// Nobody tried yet whether the model sees; it will turn out that it does not.
+    pub fn nobody_knows_whether_it_sees(&self) -> &Self {
+        self.0.mind.untried.store(true, Ordering::SeqCst);
+        self
+    }
+
     /// How the mind reads ideas.
     pub fn reads(&self, how: impl Fn(&TriageInput) -> Thought + Send + Sync + 'static) -> &Self {
         *self.0.mind.reads.lock().unwrap() = Box::new(how);
@@ -91,18 +97,25 @@ impl Office {
 
     /// The next thought about this work takes so long.
     pub fn thinks_long(&self, title: &str, time: TimeDelta) {
-        self.takes_long("work", title, time);
+        self.takes_long("work", title, time, None);
     }
 
     /// The next reading of a message with these words takes so long.
     pub fn reads_long(&self, words: &str, time: TimeDelta) {
-        self.takes_long("understand", words, time);
+        self.takes_long("understand", words, time, None);
     }
 
-    fn takes_long(&self, purpose: &'static str, words: &str, time: TimeDelta) {
-        let clock = self.0.clock.clone();
+    /// The next reading of a message with these words takes so long, and until this is said somewhere.
+    pub fn reads_until_told(&self, words: &str, time: TimeDelta, told: &'static str) {
+        self.takes_long("understand", words, time, Some(told));
+    }
+
+    fn takes_long(&self, purpose: &'static str, words: &str, time: TimeDelta, told: Option<&'static str>) {
+        let (clock, board) = (self.0.clock.clone(), self.0.board.clone());
         let pass = Box::new(move || clock.set(clock.now() + time));
-        *self.0.mind.slow.lock().unwrap() = Some(Slow { purpose, words: words.to_owned(), pass });
+        let says = move |told: &str| board.state().messages.iter().any(|message| message.text.contains(told));
+        let until = Box::new(move || told.is_none_or(&says));
+        *self.0.mind.slow.lock().unwrap() = Some(Slow { purpose, words: words.to_owned(), pass, until });
     }
 
     /// The program has a fault wherever it asks about its model, or has it no more.

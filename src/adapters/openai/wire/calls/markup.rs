@@ -3,7 +3,7 @@
 
 use super::loose;
 use crate::adapters::openai::dialects::marks::{
-    ARGUMENT_KEYS, ARGUMENT_TAGS, CALL_TAGS, CALLS, INSIDE_CALLS, NAME_KEYS, NAMING_TAGS,
+    ARGUMENT_KEYS, ARGUMENT_TAGS, CALL_ENDS, CALL_TAGS, CALLS, INSIDE_CALLS, NAME_KEYS, NAMING_TAGS,
 };
 use crate::adapters::openai::wire::code;
 use crate::adapters::openai::wire::tag::{Tag, find, tag, until_end, without_control};
@@ -88,14 +88,20 @@ fn names(tag: &Tag<'_>) -> bool {
 pub(super) fn without_ends(text: &str) -> (String, bool) {
     let code = code::ranges(text);
     let (mut left, mut from) = (String::new(), 0);
-    for (at, _) in text.match_indices('<').filter(|(at, _)| !code::within(&code, *at)) {
-        if let Some(end) = text.get(at..).and_then(tag).filter(|tag| tag.closing && is_one_of(&CALL_TAGS, tag)) {
+    for (at, _) in text.match_indices(['<', '[']).filter(|(at, _)| !code::within(&code, *at)) {
+        if let Some(length) = text.get(at..).and_then(end_of_call) {
             left.push_str(text.get(from..at).unwrap_or_default());
-            from = at + end.length;
+            from = at + length;
         }
     }
     left.push_str(text.get(from..).unwrap_or_default());
     (left, from > 0)
+}
+
+/// The length of the end of a call that a text begins with.
+fn end_of_call(text: &str) -> Option<usize> {
+    let own = CALL_ENDS.iter().find(|end| text.starts_with(**end)).map(|end| end.len());
+    own.or_else(|| tag(text).filter(|tag| tag.closing && is_one_of(&CALL_TAGS, tag)).map(|tag| tag.length))
 }
 
 /// The calls in what stands between marks or in a block.

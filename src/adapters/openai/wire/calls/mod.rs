@@ -93,10 +93,9 @@ impl Hearing<'_> {
                 _ => String::new(),
             };
             let name = function.get("name").and_then(Value::as_str).unwrap_or_default();
-            let tool = offered(name, self.tools);
             let arguments = function.get("arguments").or_else(|| function.get("parameters"));
-            let arguments = arguments_of(arguments.unwrap_or(&Value::Null), tool);
-            let id = self.add(given, tool.map_or(name, |tool| tool.name.as_str()), arguments);
+            let (name, arguments) = named(name, arguments.unwrap_or(&Value::Null), self.tools);
+            let id = self.add(given, &name, arguments);
             let beside = beside(call);
             if !beside.is_empty() {
                 self.heard.beside.insert(id, beside);
@@ -138,7 +137,7 @@ impl Hearing<'_> {
             self.heard.unfit = true;
             left.clear();
         }
-        self.heard.text = unfenced(&spoken::without_tokens(&left)).trim().to_owned();
+        self.heard.text = spoken::words(unfenced(&spoken::without_tokens(&left)).trim().to_owned());
     }
 
     /// Takes a call from the head of a message.
@@ -288,6 +287,12 @@ fn beside(call: &Value) -> Map<String, Value> {
     beside
 }
 
+/// The name and the arguments of a call as the tool it means has them. A name that no tool has stays.
+pub(in crate::adapters::openai) fn named(name: &str, arguments: &Value, tools: &[ToolSpec]) -> (String, String) {
+    let tool = offered(name, tools);
+    (tool.map_or(name, |tool| tool.name.as_str()).to_owned(), arguments_of(arguments, tool))
+}
+
 /// The one offered tool that is meant by a name, perhaps with a prefix or a number (`functions.read_url:0`).
 fn offered<'t>(name: &str, tools: &'t [ToolSpec]) -> Option<&'t ToolSpec> {
     if let Some(tool) = tools.iter().find(|tool| tool.name == name) {
@@ -328,7 +333,12 @@ fn arguments_of(given: &Value, tool: Option<&ToolSpec>) -> String {
         Some(tool) => coerce::fitted(unwrapped(object, &tool.parameters), &tool.parameters),
         None => object,
     };
-    let object = cleaned(Value::Object(object));
+    let verbatim = |name: &String| tool.is_some_and(|tool| tool.verbatim.contains(name));
+    let fields = object.into_iter().map(|(name, value)| {
+        let value = if verbatim(&name) { value } else { cleaned(value) };
+        (name, value)
+    });
+    let object = Value::Object(fields.collect());
     match given {
         // What was right already stays as it was written.
         Value::String(text) if serde_json::from_str::<Value>(text).is_ok_and(|written| written == object) => {

@@ -40,9 +40,9 @@ pub(super) fn line(text: &str) -> Option<Line> {
 
 /// Where the first line stands that begins so, and what stands behind its beginning.
 fn after<'t>(text: &'t str, begin: &str) -> Option<(usize, &'t str)> {
+    let first = text.len() - text.trim_start().len();
     let fits = |at: usize| {
-        text.get(..at)
-            .is_some_and(|before| before.trim_end_matches([' ', '\t', '*']).ends_with('\n') || before.trim().is_empty())
+        at <= first || text.get(..at).is_some_and(|before| before.trim_end_matches([' ', '\t', '*']).ends_with('\n'))
     };
     let (at, _) = text.match_indices(begin).find(|(at, _)| fits(*at))?;
     Some((at, text.get(at + begin.len()..)?))

@@ -10,6 +10,8 @@ use serde_json::{Map, Value};
 
 /// How deep the texts of an object are cleaned.
 const DEPTH: usize = 32;
+/// How often a text is looked at.
+const ROUNDS: usize = 8;
 
 /// An object or a list with each of its texts as people may see it. A text that is JSON itself stays so.
 pub(in crate::adapters::openai::wire) fn cleaned(value: Value) -> Value {
@@ -27,7 +29,11 @@ fn clean(value: Value, depth: usize) -> Value {
                 let left = clean(inner.clone(), depth + 1);
                 Value::String(if left == inner { text } else { left.to_string() })
             }
-            Ok(_) | Err(_) => Value::String(words(text)),
+            Ok(_) | Err(_) => {
+                let left = words(text.clone());
+                // What is left may be JSON itself.
+                if left == text { Value::String(text) } else { clean(Value::String(left), depth + 1) }
+            }
         },
         Value::Array(values) => values.into_iter().map(|value| clean(value, depth + 1)).collect(),
         Value::Object(fields) => {
@@ -38,13 +44,27 @@ fn clean(value: Value, depth: usize) -> Value {
     }
 }
 
-/// The words of a text for people. Blanks around them stay where nothing else was left out.
-fn words(text: String) -> String {
-    let said = without_thoughts(&text);
+/// The words of a text for people. What stood on both sides of a mark may be a mark together, so a text is looked at until it
+/// stays as it is; one that never does has no words.
+pub(in crate::adapters::openai) fn words(text: String) -> String {
+    let mut text = text;
+    for _ in 0..ROUNDS {
+        let left = looked_at(&text);
+        if left == text {
+            return text;
+        }
+        text = left;
+    }
+    String::new()
+}
+
+/// A text without what is not for people. Blanks around it stay where nothing else was left out.
+fn looked_at(text: &str) -> String {
+    let said = without_thoughts(text);
     let (left, _) = markup::marked(until_turn_end(&said));
     let (left, _) = markup::without_ends(&left);
     let left = without_tokens(&left);
-    if left == text { text } else { left.trim().to_owned() }
+    if left == text { left } else { left.trim().to_owned() }
 }
 
 /// A text without control tokens.
@@ -69,8 +89,8 @@ pub(super) fn until_turn_end(text: &str) -> &str {
         }
     }
     let quoted = code::ranges(text);
-    let sentence =
-        text.match_indices(end).filter(|(at, _)| text.get(..*at).is_some_and(|before| !before.contains(begin)));
+    let begun = text.find(begin).unwrap_or(text.len());
+    let sentence = text.match_indices(end).filter(|(at, _)| *at < begun);
     let ends = TURN_ENDS.iter().flat_map(|end| text.match_indices(end)).chain(sentence).map(|(at, _)| at);
     let first = ends.filter(|at| !code::within(&quoted, *at)).min();
     first.and_then(|first| text.get(..first)).unwrap_or(text)
@@ -141,6 +161,8 @@ mod tests {
             ("`</think>` ends a thought.", "`</think>` ends a thought."),
             ("Not <s>B</s> but C.", "Not <s>B</s> but C."),
             ("<s>Take C.</s>", "Take C."),
+            ("Take <thi<think>hm</think>nk>C.", "Take"),
+            ("Take C.[/TOOL_CALL]", "Take C."),
             (" a < b, [c] ", " a < b, [c] "),
         ] {
             let read = cleaned(json!({"text": text, "list": [text], "json": json!({"a": [text]}).to_string()}));

@@ -1,6 +1,6 @@
 //! Every form of a call is read, what is no call stays text, and nothing of a call's marks reaches people.
 
-use crate::adapters::openai::dialects::marks::{CALL_TAGS, CALLS};
+use crate::adapters::openai::dialects::marks::{CALL_TAGS, CALLS, THOUGHTS};
 use crate::adapters::openai::wire::calls::{Heard, hear};
 use crate::ports::model::ToolSpec;
 use proptest::prelude::*;
@@ -12,12 +12,14 @@ fn tools() -> Vec<ToolSpec> {
         name: name.to_owned(),
         description: String::new(),
         parameters: json!({"type": "object", "properties": properties, "required": required, "additionalProperties": false}),
+        verbatim: vec!["text".to_owned()],
     };
     let text = json!({"type": "string"});
     vec![
         tool("read_note", json!({"title": text, "lines": {"type": ["integer", "null"]}}), json!(["title", "lines"])),
         tool("list_notes", json!({}), json!([])),
         tool("write_note", json!({"title": text, "tags": {"type": "array", "items": text}}), json!(["title", "tags"])),
+        tool("write_file", json!({"path": text, "text": text}), json!(["path", "text"])),
     ]
 }
 
@@ -149,6 +151,14 @@ fn arguments_are_what_people_may_see_and_too_many_calls_are_told() {
     let call = |title: &str| json!({"function": {"name": "read_note", "arguments": {"title": title}}});
     let one = heard(&json!({"tool_calls": [call("<think>SECRET</think>a</s>")]}));
     assert_eq!((one.calls[0].arguments.as_str(), one.too_many), ("{\"title\":\"a\"}", false));
+    // What a file is to hold arrives as it was written; its name may be shown.
+    let text = "How calls look: <tool_call>{}</tool_call> and <think>hm</think></s>";
+    let arguments = json!({"path": "a.md</s>", "text": text});
+    for arguments in [arguments.clone(), json!(arguments.to_string())] {
+        let file = heard(&json!({"tool_calls": [{"function": {"name": "write_file", "arguments": arguments}}]}));
+        let read: Value = serde_json::from_str(&file.calls[0].arguments).unwrap();
+        assert_eq!(read, json!({"path": "a.md", "text": text}));
+    }
     let many: Vec<Value> = (0..33).map(|_| call("a")).collect();
     assert!(heard(&json!({"tool_calls": many})).too_many);
     assert!(!heard(&json!({"tool_calls": many[1..]})).too_many);
@@ -208,6 +218,18 @@ proptest! {
         prop_assert!(!heard.text.contains("SECRET") && !heard.text.contains(&begin), "{}", heard.text);
         prop_assert!(end.is_empty() || !heard.text.contains(&end), "{}", heard.text);
         prop_assert!(heard.text.starts_with(before.trim()));
+    }
+
+    #[test]
+    fn marks_in_arguments_reach_files_alone(form in 0_usize..CALLS.len() + THOUGHTS.len(), inside in "[a-z ]{0,20}") {
+        let (begin, end) = form.checked_sub(CALLS.len()).map_or_else(|| CALLS[form], |thought| THOUGHTS[thought]);
+        let text = format!("a {begin}SECRET{inside}{end} b");
+        let arguments = json!({"path": text, "text": text});
+        let file = heard(&json!({"tool_calls": [{"function": {"name": "write_file", "arguments": arguments}}]}));
+        let read: Value = serde_json::from_str(&file.calls[0].arguments).unwrap();
+        prop_assert_eq!(&read["text"], &json!(text));
+        let shown = read["path"].as_str().unwrap();
+        prop_assert!(shown.starts_with('a') && !shown.contains("SECRET") && !shown.contains(begin), "{}", shown);
     }
 
     #[test]

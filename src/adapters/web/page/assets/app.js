@@ -170,12 +170,10 @@ function fill(element, entry) {
   const meta = make("div", "meta");
   meta.append(timeOf(entry.at));
   if (entry.seen) meta.append(tick());
-  if (entry.author !== "person") {
-    const reply = make("button", "reply", "Reply");
-    reply.type = "button";
-    reply.addEventListener("click", () => writing.replyTo(entry.id, gist(entry.message)));
-    meta.append(reply);
-  }
+  const reply = make("button", "reply", "Reply");
+  reply.type = "button";
+  reply.addEventListener("click", () => writing.replyTo(entry.id, gist(entry.message, entry.files)));
+  meta.append(reply);
   element.querySelector(".meta").replaceWith(meta);
 }
 
@@ -208,7 +206,7 @@ function show(entry) {
   element.dataset.id = entry.id;
   known.set(entry.id, { entry, element });
   // A tick writes nothing anew: a screen reader hears of it alone, and what is unfolded stays so.
-  if (ticked(before?.entry, entry)) element.querySelector(".meta").append(tick());
+  if (ticked(before?.entry, entry)) element.querySelector(".meta time").after(tick());
   else fill(element, entry);
   if (!placed) log.insertBefore(element, [...log.children].find((e) => after(e, entry.id)) ?? null);
   if (entry.author !== "person") typing(0);
@@ -263,6 +261,8 @@ function refused(said, sentence) {
   again.addEventListener("click", () => {
     element.remove();
     writing.keep(said.text, blobs.get(said.id));
+    const origin = known.get(said.reply_to)?.entry;
+    if (origin) writing.replyTo(origin.id, gist(origin.message, origin.files));
   });
   element.classList.add("failed");
   element.lastChild.replaceChildren(make("span", "trouble", sentence), again);

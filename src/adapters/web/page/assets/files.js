@@ -21,6 +21,12 @@ export function files({ changed }) {
     $("files-state").classList.toggle("unseen", !shown);
   }
 
+  /** Says something to screen readers alone, unless there are words that everybody sees. */
+  function aside(words) {
+    const state = $("files-state");
+    if (!state.textContent || state.classList.contains("unseen")) tell(words, false);
+  }
+
   // --- chips ---
 
   /** A chip in its place. */
@@ -62,7 +68,7 @@ export function files({ changed }) {
     chip.again.hidden = state !== "failed" || final;
     chip.element.querySelector(".trouble").textContent = words;
     if (words) chip.element.scrollIntoView({ block: "nearest" });
-    if (state === "ready") tell(`${chip.file.name} is attached.`, false);
+    if (state === "ready") aside(`${chip.file.name} is attached.`);
     changed({ removed: false });
   }
 
@@ -116,6 +122,7 @@ export function files({ changed }) {
   function upload(chip) {
     const { file, bar } = chip;
     const request = new XMLHttpRequest();
+    let told = -1; // the quarter that screen readers heard of last
     chip.request = request;
     put(chip, "uploading");
     return new Promise((done) => {
@@ -125,6 +132,10 @@ export function files({ changed }) {
       request.upload.addEventListener("progress", ({ loaded, total }) => {
         bar.max = total;
         bar.value = loaded;
+        const quarter = Math.floor((4 * loaded) / total);
+        if (quarter === told || quarter > 3) return;
+        told = quarter;
+        aside(`Uploading ${file.name}: ${25 * quarter} percent.`);
       });
       request.addEventListener("loadend", async () => {
         if (chips.includes(chip)) await uploaded(chip, request);

@@ -1,0 +1,5 @@
+//! Reads answers that come in pieces.
+
+#![no_main]
+
+fuzz::target!("pieces");

@@ -1,0 +1,5 @@
+//! Reads recordings that were written down.
+
+#![no_main]
+
+fuzz::target!("recordings");
