@@ -36,11 +36,8 @@ pub async fn on_ticket(
         let decided = decided_before(context, request, ticket, act).await?;
         return Ok(EventOutcome::Refused(decided.map_or_else(|| why.clone(), |decided| format!("{decided} {why}"))));
     }
-    if let TicketAct::Show = act {
-        return commands::show(context, request, ticket).await;
-    }
-    if let TicketAct::ShowCall { decision } = act {
-        return approval_policy::show_call(context, request, ticket, decision).await;
+    if let TicketAct::Show | TicketAct::ShowCall { .. } = act {
+        return shown(context, request, ticket, act).await;
     }
     if let TicketAct::NewInstead { text, passed_on, by } = act {
         return new_instead(context, request, ticket, text, *passed_on, by.as_ref()).await;
@@ -101,6 +98,14 @@ pub async fn on_ticket(
         EventOutcome::Again | EventOutcome::Quarantined(_) => {}
     }
     Ok(outcome)
+}
+
+/// Shows a ticket, or the call that waits for approval.
+async fn shown(context: &mut Context<'_>, request: &Request, ticket: &Ticket, act: &TicketAct) -> Handled {
+    if let TicketAct::ShowCall { decision } = act {
+        return approval_policy::show_call(context, request, ticket, decision).await;
+    }
+    commands::show(context, request, ticket).await
 }
 
 /// Takes words out of a ticket, where they had been added, as an idea of their own.

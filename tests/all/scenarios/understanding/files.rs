@@ -406,7 +406,7 @@ async fn a_caption_with_a_command_takes_the_file_along() {
         let wanted = of_bob(Reference::Reply, "We need 40 chairs by Friday", Vec::new());
         mara.happens(order("72", ("ask", "make a plan from this"), Vec::new(), vec![wanted.clone()])).await;
         mara.hears("Here is what I'll do").await;
-        assert_eq!(office.ticket(3).await.refers, [wanted.clone()]);
+        assert_eq!(office.ticket(3).await.refers, std::slice::from_ref(&wanted));
         let put = office.asked_of_the_model().join("\n");
         assert!(put.contains(&wanted.text) && put.contains("Offer: 3 chairs for 90 EUR"), "{put}");
     }
