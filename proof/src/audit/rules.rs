@@ -118,6 +118,12 @@ fn lost(books: &Books, word: &Word) -> Vec<Finding> {
         .collect()
 }
 
+/// Whether a message is the answer to `/show`, which repeats the open question and the report of its ticket under buttons
+/// of its own. Its second line says whose idea it is.
+fn shows_a_ticket(post: &Post) -> bool {
+    post.first().text.lines().skip(1).any(|line| line.starts_with("From "))
+}
+
 /// Copies of a message beyond what may be.
 fn copies(books: &Books, word: &Word) -> Vec<Finding> {
     let mut findings = Vec::new();
@@ -126,8 +132,8 @@ fn copies(books: &Books, word: &Word) -> Vec<Finding> {
     {
         let mut by_place: BTreeMap<(Platform, &str), Vec<&Post>> = BTreeMap::new();
         for post in books.posts_with(mark, &word.name) {
-            // A prompt and a report come with buttons; what quotes them later does not.
-            if !buttons || !post.first().buttons.is_empty() {
+            // A prompt and a report come with buttons; what quotes them later does not, and a view was asked for.
+            if !buttons || !(post.first().buttons.is_empty() || shows_a_ticket(post)) {
                 by_place.entry((post.platform, &post.chat)).or_default().push(post);
             }
         }

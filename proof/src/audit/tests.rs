@@ -179,6 +179,16 @@ fn a_second_copy_is_excused_by_a_lost_answer_or_a_kill_only() {
 }
 
 #[test]
+fn a_ticket_that_somebody_asks_to_see_is_no_copy() {
+    let mut story = well();
+    let text = format!("#3 Offers\nFrom Mara, today\nDecision: ask{WORD}?\nReport:\nTake C, rep{WORD}.");
+    let buttons = |at: u64| json!([[{"text": format!("#3: opta{WORD}"), "callback_data": format!("v{at}.0")}]]);
+    story.telegram.extend([950, 960, 970].map(|at| sent(at, at, &text, &buttons(at))));
+    story.driver.retain(|entry| entry["rule"] != "no live prompts");
+    assert_eq!(judged(&story, &[KEPT]), vec![]);
+}
+
+#[test]
 fn progress_twice_is_never_excused() {
     let mut story = well();
     let progress = |at, id| sent(at, id, &format!("1/5: prog{WORD}"), &json!([]));
