@@ -18,6 +18,7 @@ fn main() -> ExitCode {
             let done = app::commands::read_document::read_document(&ending);
             return if done.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE };
         }
+        Ok(Command::RunScript { seconds }) => return app::commands::run_script::run_script(seconds),
         #[cfg(feature = "failpoints")]
         Ok(Command::Failpoints) => return show(&app::trial::failpoints()),
         #[cfg(feature = "planted-bugs")]

@@ -1,5 +1,5 @@
 //! `cargo bench`: what the secretary costs, each figure beside its goal, its baseline and the raw limit of this machine
-//! measured in the same run. Arguments choose: `step receive talk flood press start idle model tickets share size`; none means all.
+//! measured in the same run. Arguments choose: `step receive talk flood press start idle model tickets share size due flows`; none means all.
 //! `open=FILE` measures nothing and writes a database with 10,000 open tickets to a file.
 //! `growth=1000000` compares a database with a million finished tickets with an empty one, which takes a while. `idle=60` measures the idle process for a minute instead of 20 s. It is a program of its own, no test harness.
 #![allow(clippy::disallowed_methods, reason = "a bench measures real time and its tasks end with it")]
@@ -19,13 +19,13 @@ mod table;
 
 use answers::{flood, model, press, receive, talk};
 use anyhow::Context;
-use capacity::{growth, idle, share, start, step, tickets};
+use capacity::{due, flows, growth, idle, share, start, step, tickets};
 use std::path::Path;
 use std::time::Duration;
 
 /// Every measurement, in the order of its cost.
-const ALL: [&str; 11] =
-    ["size", "step", "receive", "start", "model", "press", "talk", "flood", "idle", "tickets", "share"];
+const ALL: [&str; 13] =
+    ["size", "step", "receive", "start", "model", "press", "talk", "flood", "idle", "tickets", "due", "flows", "share"];
 
 fn runtime() -> std::io::Result<tokio::runtime::Runtime> {
     tokio::runtime::Builder::new_multi_thread().enable_all().build()
@@ -63,6 +63,8 @@ fn main() -> anyhow::Result<()> {
                 "flood" => flood::measure().await?,
                 "idle" => idle::measure(idle_for).await?,
                 "tickets" => tickets::measure().await?,
+                "due" => due::measure().await?,
+                "flows" => flows::measure().await?,
                 "share" => share::measure().await?,
                 other => anyhow::bail!("{other} is not measured"),
             }

@@ -11,7 +11,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// The binary, built by cargo with the optimisations of a release.
-const BINARY: &str = env!("CARGO_BIN_EXE_secretary");
+pub const BINARY: &str = env!("CARGO_BIN_EXE_secretary");
 
 /// The servers a process talks to.
 #[derive(Default)]

@@ -1,16 +1,21 @@
 //! What is in a database before a measurement: members, and tickets that wait for an answer. They are made by the
 //! engine itself and then copied, so that each has what a real one has: history, questions, buttons, a timer, posts.
 
-use crate::process::database;
+pub mod flows;
+
+use crate::process::{BINARY, database};
 use anyhow::Context;
 use async_trait::async_trait;
 use chrono::Utc;
+use secretary::adapters::child::OwnProgram;
 use secretary::adapters::offline::Offline;
+use secretary::adapters::scripts::ChildScripts;
 use secretary::adapters::store::Database;
 use secretary::adapters::system_clock::System;
-use secretary::engine::{Defaults, Engine, Parts, Share, home};
+use secretary::engine::{Address, Defaults, Engine, Parts, Share, home};
 use secretary::ports::chat::{Chat, ChatError, Downloads, Editing, Posting, Receipts, Sent};
 use secretary::ports::inbox::Intake;
+use secretary::ports::scripts::Scripts;
 use secretary::ports::store::{Hands, NewOutboxRow, Posted, Prompt, Store, TicketFilter};
 use secretary::secretary::effect::Effect;
 use secretary::secretary::ids::{EffectId, PersonId, RoomId, ScheduleId, TicketId, Token};
@@ -38,6 +43,15 @@ pub async fn store(folder: &Path) -> anyhow::Result<Database> {
 
 /// An engine over a store with the built-in rules, without tools.
 pub fn engine(store: &Database) -> Arc<Engine> {
+    engine_with(store, Arc::new(()))
+}
+
+/// The same, with scripts in child processes of the measured program.
+pub fn scripted(store: &Database) -> Arc<Engine> {
+    engine_with(store, Arc::new(ChildScripts::new(Arc::new(OwnProgram::new(BINARY)))))
+}
+
+fn engine_with(store: &Database, scripts: Arc<dyn Scripts>) -> Arc<Engine> {
     Engine::new(Parts {
         store: Arc::new(store.clone()),
         processes: Arc::new(store.clone()),
@@ -47,6 +61,9 @@ pub fn engine(store: &Database) -> Arc<Engine> {
         tools: Vec::new(),
         files: Arc::new(()),
         documents: Arc::new(()),
+        scripts,
+        folders: None,
+        charts: None,
         clock: Arc::new(System),
         entropy: Arc::new(System),
         secrets: Arc::new(()),
@@ -57,6 +74,7 @@ pub fn engine(store: &Database) -> Arc<Engine> {
             owners: Vec::new(),
             version: "bench".to_owned(),
             messages: None,
+            address: Address { url: "http://127.0.0.1:8787".to_owned(), public: false },
             kept: secretary::secretary::settings::retention::Keeping::default(),
         },
     })

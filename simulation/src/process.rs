@@ -10,7 +10,7 @@ use crate::outside::network::Network;
 use crate::outside::tools;
 use crate::people::cast;
 use chrono::{DateTime, Utc};
-use secretary::engine::{Defaults, Engine, Parts, Share};
+use secretary::engine::{Address, Defaults, Engine, Parts, Share};
 use secretary::ports::store::{OutboxRow, Store};
 use secretary::secretary::effect::Effect;
 use secretary::secretary::inbound::Platform;
@@ -67,6 +67,9 @@ pub fn engine(around: &Around, memory: &Arc<Memory>) -> Arc<Engine> {
         tools: tools::all(around, memory),
         files: Arc::new(Storage { around: around.clone(), memory: memory.clone() }),
         documents: Arc::new(Reader { around: around.clone() }),
+        scripts: Arc::new(()),
+        folders: None,
+        charts: None,
         clock: Arc::new(around.clone()),
         entropy: Arc::new(around.clone()),
         secrets: Arc::new(()),
@@ -77,6 +80,7 @@ pub fn engine(around: &Around, memory: &Arc<Memory>) -> Arc<Engine> {
             owners: Vec::new(),
             version: "simulated".to_owned(),
             messages: None,
+            address: Address { url: "http://127.0.0.1:8787".to_owned(), public: false },
             kept: secretary::secretary::settings::retention::Keeping::default(),
         },
     });

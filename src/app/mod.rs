@@ -13,11 +13,14 @@ pub mod trial;
 mod trying_out;
 mod watching;
 
+use crate::adapters::charts::Plotters;
+use crate::adapters::child::OwnProgram;
 use crate::adapters::documents::ChildReader;
-use crate::adapters::folder::Folder;
+use crate::adapters::folder::{Folder, Watched as WatchedFolders};
 use crate::adapters::http::SafeFetch;
 use crate::adapters::offline::Offline;
 use crate::adapters::openai::{Key, OpenAi, OpenAiConfig, VoiceConfig};
+use crate::adapters::scripts::ChildScripts;
 use crate::adapters::search::{Brave, SearXng, Tavily};
 use crate::adapters::store::Database;
 use crate::adapters::system_clock::System;
@@ -28,6 +31,7 @@ use crate::ports::documents::Documents;
 use crate::ports::files::Files;
 use crate::ports::grammar::Grammar;
 use crate::ports::model::Model;
+use crate::ports::scripts::Scripts;
 use crate::ports::store::{Changed, Changes, STRANGERS, StoreError, Transient};
 use crate::ports::tool::{Reach, Tool};
 use crate::ports::web::search::Search;
@@ -81,6 +85,7 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
     running.tasks.spawn(engine.clone().run(running.stop.clone()));
     if config.roles.scheduler {
         running.tasks.spawn(engine.clone().forget_daily(periods(&config.retention), running.stop.clone()));
+        running.tasks.spawn(engine.clone().watch_folders(running.stop.clone()));
     }
     if let Some(model) = model.filter(|_| config.roles.worker) {
         let trial = trying_out::try_out(model, engine.instructions());
@@ -225,6 +230,9 @@ pub(crate) fn engine(config: &Config, store: &Database, model: Arc<dyn Model>) -
         tools,
         files: files(config, store),
         documents: documents(config),
+        scripts: scripts(config),
+        charts: Some(Arc::new(Plotters)),
+        folders: Some(Arc::new(WatchedFolders::new(&config.storage.watch_dir))),
         clock: Arc::new(System),
         entropy: Arc::new(System),
         secrets: Arc::new(KnownSecrets::outward(config.secrets().into_iter().map(|secret| secret.reveal()))),
@@ -235,6 +243,7 @@ pub(crate) fn engine(config: &Config, store: &Database, model: Arc<dyn Model>) -
             owners: config.owners.list.iter().filter_map(owner).collect(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             messages: config.inbound_rate.messages,
+            address: serving::address(config),
             kept: kept(&config.retention),
         },
         share: Share {
@@ -302,6 +311,8 @@ fn tools(config: &Config, store: &Database) -> anyhow::Result<Vec<Arc<dyn Tool>>
         search: search(&config.search)?,
         notes: Arc::new(store.clone()),
         files: files(config, store),
+        scripts: scripts(config),
+        charts: Arc::new(Plotters),
         parse_when,
         sum: Arc::new(|text| Offline::default().sum(text)),
     });
@@ -314,7 +325,15 @@ fn tools(config: &Config, store: &Database) -> anyhow::Result<Vec<Arc<dyn Tool>>
 /// nothing is read.
 fn documents(config: &Config) -> Arc<dyn Documents> {
     match &config.program {
-        Some(program) => Arc::new(ChildReader::new(program)),
+        Some(program) => Arc::new(ChildReader::new(Arc::new(OwnProgram::new(program)))),
+        None => Arc::new(()),
+    }
+}
+
+/// What runs scripts: this program, once more for each run. They do not wait for documents, nor documents for them.
+fn scripts(config: &Config) -> Arc<dyn Scripts> {
+    match &config.program {
+        Some(program) => Arc::new(ChildScripts::new(Arc::new(OwnProgram::new(program)))),
         None => Arc::new(()),
     }
 }

@@ -10,13 +10,14 @@ use crate::adapters::system_clock::System;
 use crate::adapters::web::{Health, Web, WebConfig};
 use crate::app::stopping::Running;
 use crate::config::Config;
+use crate::engine::Address;
 use crate::ports::watch::Watch;
 use crate::secretary::inbound::Platform;
 use crate::secretary::wording::talk::help;
 use anyhow::anyhow;
 use futures_util::FutureExt as _;
 use std::io;
-use std::net::SocketAddr;
+use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use tokio::net::TcpListener;
 
@@ -103,6 +104,20 @@ pub(super) fn serve(
     Ok(served)
 }
 
+/// Where other programs reach the web address: as the settings say it, or as far as this machine goes.
+pub(super) fn address(config: &Config) -> Address {
+    match &config.web.public_url {
+        Some(url) => Address { url: url.clone(), public: true },
+        None => {
+            let mut addr = config.web.addr;
+            if addr.ip().is_unspecified() {
+                addr.set_ip(Ipv4Addr::LOCALHOST.into());
+            }
+            Address { url: format!("http://{addr}"), public: false }
+        }
+    }
+}
+
 /// Serves the web chat and what else comes to its address; tells where.
 fn chat(
     house: &House,
@@ -129,7 +144,8 @@ fn chat(
     let (sessions, files) = (Arc::new(store.clone()), files(config, store));
     let web = Web::new(parts, engine.clone(), log, Arc::new(System), Arc::new(System), sessions, files)?;
     let token = config.web.metrics_token.as_ref().map(|token| token.reveal());
-    let web = Arc::new(web.watched_by(watched, token).keeping(config.retention.web));
+    let web = web.watched_by(watched, token).showing(engine.clone()).keeping(config.retention.web);
+    let web = Arc::new(web.hooked_by(engine.clone()));
     engine.connect(Platform::Web, web.clone());
     let (close, serving) = (running.close.clone(), web.clone());
     running.web.spawn(async move {

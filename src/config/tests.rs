@@ -19,6 +19,7 @@ fn nothing_set_is_a_working_configuration() {
     let config = read(&[]).unwrap();
     assert_eq!(config.storage.database_url.reveal(), "sqlite://secretary.db");
     assert_eq!(config.storage.data_dir, "./data");
+    assert_eq!((config.storage.watch_dir.as_str(), &config.web.public_url), ("./data/watched", &None));
     assert_eq!(config.web.addr.to_string(), "127.0.0.1:8787");
     assert_eq!((config.place.timezone.as_str(), config.place.language.as_str()), ("UTC", "en"));
     assert_eq!((config.log.filter.as_str(), config.log.format), ("info", LogFormat::Text));
@@ -61,6 +62,16 @@ fn periods_are_days_and_none_is_shorter_than_platforms_repeat_themselves() {
         let said = fault(&[(name, value)]);
         assert!(said.starts_with(name) && said.contains("number of days"), "{said}");
     }
+}
+
+#[test]
+fn folders_are_watched_in_the_data_folder_or_elsewhere_and_webhooks_have_an_address() {
+    let watched = |pairs: &[(&str, &str)]| read(pairs).unwrap().storage.watch_dir;
+    assert_eq!(watched(&[("DATA_DIR", "/srv/data/")]), "/srv/data/watched");
+    assert_eq!(watched(&[("DATA_DIR", "/srv/data"), ("WATCH_DIR", "/srv/inbox")]), "/srv/inbox");
+    let public = read(&[("PUBLIC_URL", "https://secretary.example.org/")]).unwrap().web.public_url;
+    assert_eq!(public.as_deref(), Some("https://secretary.example.org"));
+    assert!(fault(&[("PUBLIC_URL", "secretary.example.org")]).starts_with("PUBLIC_URL must be an address"));
 }
 
 #[test]

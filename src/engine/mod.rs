@@ -4,6 +4,7 @@
 
 mod commit;
 mod context;
+mod flows;
 mod handlers;
 mod inbox;
 mod operations;
@@ -21,15 +22,18 @@ pub use redaction::Redacted;
 pub use telemetry::counters::BUCKETS;
 pub use thinking::ask::{request as model_request, understanding_request};
 
+use crate::ports::charts::Charts;
 use crate::ports::chat::Chat;
 use crate::ports::clock::{Clock, Entropy};
 use crate::ports::documents::Documents;
 use crate::ports::files::Files;
 use crate::ports::grammar::Grammar;
 use crate::ports::model::Model;
+use crate::ports::scripts::Scripts;
 use crate::ports::secrets::Secrets;
 use crate::ports::store::{Processes, Store, StoreError};
 use crate::ports::tool::Tool;
+use crate::ports::triggers::folders::WatchedFolders;
 use crate::secretary::agent::Agent;
 use crate::secretary::ids::{PersonId, RoomId, RunId, WorkspaceId};
 use crate::secretary::inbound::{Account, Platform};
@@ -57,6 +61,12 @@ pub struct Parts {
     pub files: Arc<dyn Files>,
     /// The reader of documents.
     pub documents: Arc<dyn Documents>,
+    /// What runs the scripts of flows.
+    pub scripts: Arc<dyn Scripts>,
+    /// The folders whose new files begin runs of flows, where folders are watched.
+    pub folders: Option<Arc<dyn WatchedFolders>>,
+    /// What draws charts; without it messages have none.
+    pub charts: Option<Arc<dyn Charts>>,
     /// The clock.
     pub clock: Arc<dyn Clock>,
     /// The source of random bytes.
@@ -104,8 +114,19 @@ pub struct Defaults {
     pub version: String,
     /// The most messages of one person in a minute; none for no limit.
     pub messages: Option<u16>,
+    /// Where other programs reach the web address, for webhooks.
+    pub address: Address,
     /// The retention periods, for `/privacy`.
     pub kept: Keeping,
+}
+
+/// Where other programs reach the web address.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Address {
+    /// Without a slash at its end.
+    pub url: String,
+    /// Somebody has said that others reach it there.
+    pub public: bool,
 }
 
 /// The first workspace: that of the person who runs the program.
@@ -134,6 +155,7 @@ pub struct Engine {
     last_break: Mutex<Option<inbox::after_outage::Break>>,
     pace: Mutex<outbox::rate_limit::Pace>,
     last_shown: Mutex<outbox::last_shown::LastShown>,
+    last_look: Mutex<operations::watched_folders::LastLook>,
     left_over: Mutex<inbox::decide::LeftOver>,
     /// Rows of the outbox whose claim may have been committed although its answer was lost, with the time.
     doubtful: Mutex<BTreeMap<i64, chrono::DateTime<chrono::Utc>>>,
@@ -222,6 +244,7 @@ impl Engine {
             last_break: Mutex::new(None),
             pace: Mutex::new(outbox::rate_limit::Pace::default()),
             last_shown: Mutex::default(),
+            last_look: Mutex::default(),
             left_over: Mutex::new(inbox::decide::LeftOver::default()),
             doubtful: Mutex::default(),
             suspect: Mutex::default(),

@@ -21,7 +21,7 @@ pub const RECEIVED: &str = "r-";
 /// The storage of files of tickets. A path is names joined by `/`, none of them empty, `.` or `..`; the caller has
 /// checked that.
 #[async_trait]
-pub trait Files: ReceivedFiles + Send + Sync {
+pub trait Files: ReceivedFiles + TicketBytes + Send + Sync {
     /// The files with their sizes in bytes, by path.
     ///
     /// # Errors
@@ -34,18 +34,30 @@ pub trait Files: ReceivedFiles + Send + Sync {
     /// [`ToolError::TellModel`] where there is none or it is no text; else the home cannot be read.
     async fn read_file(&self, ticket: &TicketId, path: &str) -> Result<String, ToolError>;
 
-    /// Writes a file, over an older one of the same path, so that there is either the old or the new one, also after a
-    /// crash. `key` is the same when a call is repeated.
+    /// Writes a text as [`TicketBytes::write_bytes`] writes bytes.
     ///
     /// # Errors
-    /// [`ToolError::TellModel`] where a bound is reached or a folder has the name; else the home cannot be written.
-    async fn write_file(&self, ticket: &TicketId, path: &str, text: &str, key: &str) -> Result<(), ToolError>;
+    /// As there.
+    async fn write_file(&self, ticket: &TicketId, path: &str, text: &str, key: &str) -> Result<(), ToolError> {
+        self.write_bytes(ticket, path, text.as_bytes(), key).await
+    }
 
     /// Removes the home of a ticket with everything in it; nothing, where there is none.
     ///
     /// # Errors
     /// Not all of it could be removed.
     async fn erase_files(&self, ticket: &TicketId) -> Result<(), ToolError>;
+}
+
+/// What writes the files of tickets, also those that are no text.
+#[async_trait]
+pub trait TicketBytes: Send + Sync {
+    /// Writes a file, over an older one of the same path, so that there is either the old or the new one, also after a
+    /// crash. `key` is the same when a call is repeated.
+    ///
+    /// # Errors
+    /// [`ToolError::TellModel`] where a bound is reached or a folder has the name; else the home cannot be written.
+    async fn write_bytes(&self, ticket: &TicketId, path: &str, bytes: &[u8], key: &str) -> Result<(), ToolError>;
 }
 
 /// The storage of files that people sent, and the bytes of files that agents wrote. What belongs to one message lies in
@@ -119,12 +131,15 @@ impl Files for () {
         Err(not_there(path))
     }
 
-    async fn write_file(&self, _ticket: &TicketId, _path: &str, _text: &str, _key: &str) -> Result<(), ToolError> {
-        Err(too_many())
-    }
-
     async fn erase_files(&self, _ticket: &TicketId) -> Result<(), ToolError> {
         Ok(())
+    }
+}
+
+#[async_trait]
+impl TicketBytes for () {
+    async fn write_bytes(&self, _ticket: &TicketId, _path: &str, _bytes: &[u8], _key: &str) -> Result<(), ToolError> {
+        Err(too_many())
     }
 }
 
@@ -161,7 +176,7 @@ pub fn check_received(home: &str, name: &str) -> Result<(), ToolError> {
     Err(ToolError::Fatal(format!("{} in {} is no received file", name.escape_debug(), home.escape_debug())))
 }
 
-/// A text that is too long for a file.
+/// Bytes that are too many for a file.
 pub fn too_long(bytes: usize) -> ToolError {
     ToolError::TellModel(format!("{bytes} bytes are too many; {MOST_BYTES} are the most for one file."))
 }

@@ -5,7 +5,7 @@ use crate::secretary::budget::Barred;
 pub use crate::secretary::budget::cost::Usage;
 use crate::secretary::intent::check::lenient;
 pub use crate::secretary::intent::thinking::{
-    Purpose, ReportInput, Schema, Step, TaskOutcome, ToolCall, TriageInput, WorkInput,
+    Purpose, ReportInput, Schema, ScriptInput, Step, TaskOutcome, ToolCall, TriageInput, WorkInput,
 };
 use crate::secretary::intent::{Intent, Understanding};
 use crate::secretary::settings::model_capabilities::ModelCapabilities;

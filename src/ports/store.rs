@@ -1,9 +1,11 @@
 //! The database as the engine sees it: one transaction with small groups of rows, one trait each.
 //! SQL, pools and file names stay in the adapter.
 
+mod arrival;
 pub(super) mod care;
 mod conversation;
 mod fault;
+mod flows;
 mod notes;
 mod outbox;
 mod people;
@@ -13,6 +15,7 @@ mod queue;
 mod received;
 mod spending;
 
+pub use arrival::Arrival;
 pub use care::audit::{AuditRows, digest};
 pub use care::erasure::{Erased, ErasureRows};
 pub use care::health::{Backlog, HealthRows, LaneKind, Queue};
@@ -20,6 +23,10 @@ pub use care::processes::{Changed, Changes, Hands, LIFE, Processes, SCHEDULER, S
 pub use care::retention::{Forgotten, RetentionRows, STRANGERS, Transient};
 pub use conversation::ConversationRows;
 pub use fault::{StoreError, Stored};
+pub use flows::{
+    FlowCounts, FlowRows, FlowRunRows, FlowStepRows, FlowTableCare, FlowTableRows, FlowTriggerRows, OpenFlowRuns,
+    TriggersOf,
+};
 pub use notes::{NoteChangeRows, NoteRows, ScheduleRows};
 pub use outbox::{
     NewOutboxRow, OutboxCare, OutboxDoubts, OutboxLanes, OutboxNewest, OutboxRow, OutboxRows, PendingPosts, Settled,
@@ -32,12 +39,9 @@ pub use queue::{QueueRows, Turn};
 pub use received::{ReceivedRow, ReceivedRows, SentFile};
 pub use spending::{HoldRows, SpendingRows};
 
-use crate::secretary::budget::Over;
-use crate::secretary::budget::cost::Usage;
 use crate::secretary::dispatch::record::Record;
-use crate::secretary::ids::{PersonId, RoomId, RunId, ScheduleId, TicketId, WorkspaceId};
+use crate::secretary::ids::{PersonId, RoomId, RunId, TicketId, WorkspaceId};
 use crate::secretary::inbound::{Account, Inbound, Platform};
-use crate::secretary::intent::{Heard, Spoken};
 use crate::secretary::people::workspace::{Code, Guesses, Settings};
 use crate::secretary::permissions::visibility::Visibility;
 use crate::secretary::ticket::event::Event;
@@ -47,105 +51,6 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
-
-/// An event that waits to be decided.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum Arrival {
-    /// From a platform.
-    Outside(Box<Inbound>),
-    /// From the engine, to a ticket.
-    Ticket {
-        /// Which.
-        ticket: TicketId,
-        /// What happened.
-        event: Box<Event>,
-    },
-    /// A message was understood, or not.
-    Understood {
-        /// The message.
-        spoken: Box<Spoken>,
-        /// The result of the understanding.
-        heard: Box<Heard>,
-        /// What it cost.
-        usage: Usage,
-    },
-    /// A schedule is due.
-    Due(ScheduleId),
-    /// A run wants a reminder set for a ticket's requester.
-    Remind {
-        /// The ticket.
-        ticket: TicketId,
-        /// What of.
-        text: String,
-        /// The serialised `when::Rule`.
-        rule: Value,
-    },
-    /// A room can no longer be reached.
-    RoomClosed(RoomId),
-    /// There is no such room any more.
-    RoomDeleted(RoomId),
-    /// A room got a new chat id.
-    RoomMoved {
-        /// Which.
-        room: RoomId,
-        /// The new id.
-        chat: String,
-    },
-    /// A platform refused a message that people wait for.
-    Unsent {
-        /// The room of the message.
-        room: RoomId,
-        /// The ticket it was about.
-        ticket: Option<TicketId>,
-        /// The place of the failure, from which its error id derives.
-        error: String,
-        /// The message may have arrived all the same.
-        #[serde(default)]
-        perhaps: bool,
-    },
-    /// Agents may have become free, or the roster changed: waiting tickets look again.
-    AgentsFree,
-    /// The same for the tickets after this one.
-    AgentsFreeAfter(Turn),
-    /// After a long absence prompts are shown anew, starting after this ticket.
-    CameBack {
-        /// The last ticket whose prompts were.
-        after: Option<Turn>,
-        /// The number of prompts shown before.
-        shown: u32,
-    },
-    /// A budget runs low or is used up.
-    Spending {
-        /// The ticket whose call it was; none for a message that was to be understood.
-        ticket: Option<TicketId>,
-        /// Who wrote that message, and in which workspace.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        person: Option<(WorkspaceId, PersonId)>,
-        /// Which budget, and how far it is spent.
-        over: Over,
-        /// It runs low only.
-        low: bool,
-    },
-    /// All work was paused or resumed: the tickets after this one are still to be told.
-    AllHear {
-        /// Where.
-        #[serde(default = "WorkspaceId::home")]
-        workspace: WorkspaceId,
-        /// Paused, or going on.
-        paused: bool,
-        /// The name of who did it.
-        by: String,
-        /// The last ticket that has heard.
-        after: Turn,
-    },
-    /// Everything of a person is to be erased.
-    Erase {
-        /// Whose.
-        person: PersonId,
-        /// When the person had joined at the time of the request, if that counts.
-        since: Option<DateTime<Utc>>,
-    },
-}
 
 /// A row of the inbox.
 #[derive(Clone, Debug, PartialEq)]
@@ -206,6 +111,8 @@ pub trait InboxCare {
     async fn begun(&mut self, from: i64, to: i64) -> Stored<()>;
     /// The keys with this prefix of the engine's own undecided events.
     async fn undecided_keys(&mut self, prefix: &str) -> Stored<Vec<String>>;
+    /// Whether the engine has stored an event of its own under this key, as long as that is remembered.
+    async fn told(&mut self, key: &str) -> Stored<bool>;
 }
 
 /// Reads the outcome of an event from outside, for the short answer.
@@ -355,6 +262,14 @@ pub trait Tx:
     + ConversationRows
     + AgentRows
     + ReceivedRows
+    + FlowRows
+    + FlowCounts
+    + FlowRunRows
+    + OpenFlowRuns
+    + FlowStepRows
+    + FlowTableRows
+    + FlowTableCare
+    + FlowTriggerRows
     + QueueRows
     + HealthRows
     + RetentionRows

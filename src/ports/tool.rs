@@ -2,6 +2,7 @@
 
 use super::model::ToolSpec;
 use super::store::StoreError;
+use crate::secretary::agent::Agent;
 pub use crate::secretary::decision::{Asked, AskedOption};
 use crate::secretary::ids::{PersonId, RunId, TicketId, WorkspaceId};
 pub use crate::secretary::notes::{Note, Owner, Scope};
@@ -10,6 +11,7 @@ pub use crate::secretary::policy::readable::Readable;
 pub use crate::secretary::policy::{Answers, Policy, Reach, Risk};
 use crate::secretary::received::ReceivedFile;
 use crate::secretary::settings::disk::DiskFault;
+pub use crate::secretary::ticket::standing::SetUp;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
@@ -60,6 +62,17 @@ impl Terms {
     }
 }
 
+/// Who is there, for tools that set up work.
+#[derive(Clone, Debug, Default)]
+pub struct Staff {
+    /// The agents of the program.
+    pub agents: Vec<Agent>,
+    /// The arguments of the calls of the run that made a worker, oldest first.
+    pub spawned: Vec<Value>,
+    /// The run has proposed what is to be set up.
+    pub delegated: bool,
+}
+
 /// Where a call happens.
 #[derive(Clone, Debug)]
 pub struct ToolContext {
@@ -87,6 +100,10 @@ pub struct ToolContext {
     pub readable: Readable,
     /// The files that people sent for the ticket.
     pub received: Vec<ReceivedFile>,
+    /// Who is there; none where nothing may be set up, as in work that came by itself.
+    pub staff: Option<Staff>,
+    /// A script calls, which takes [`ToolOutput::Value`] without what only a model needs.
+    pub for_script: bool,
 }
 
 /// The output of a call.
@@ -94,6 +111,8 @@ pub struct ToolContext {
 pub enum ToolOutput {
     /// Text for the model.
     Text(String),
+    /// A value for a script.
+    Value(Value),
     /// A question to people: the run sleeps until it is decided.
     Ask(Asked),
     /// A word on progress for people; the model gets "noted".
@@ -104,6 +123,13 @@ pub enum ToolOutput {
         text: String,
         /// The serialised `when::Rule`, with `local` set to whether it depends on the zone it was read in.
         rule: Value,
+    },
+    /// What is to be set up once people agree.
+    SetUp {
+        /// What.
+        set_up: Box<SetUp>,
+        /// What the model is told.
+        told: String,
     },
 }
 

@@ -8,7 +8,9 @@ mod schema;
 mod slots;
 
 use crate::secretary::agent::Agent;
-use crate::secretary::intent::thinking::{ReportInput, Schema, TriageInput, WorkInput};
+use crate::secretary::flow::examples;
+use crate::secretary::flow::functions::HostFunction;
+use crate::secretary::intent::thinking::{NOTHING_TO_TELL, ReportInput, Schema, ScriptInput, TriageInput, WorkInput};
 use crate::secretary::intent::{ItemLine, TurnLine, UnderstandInput};
 use crate::secretary::people::names::nameless;
 use crate::secretary::ticket::plan::Requirement;
@@ -21,10 +23,19 @@ pub const UNDERSTANDING: &str = "understanding";
 const UNDERSTAND: &str = include_str!("understand.md");
 const WORK: &str = include_str!("work.md");
 const REPORT: &str = include_str!("report.md");
+const FLOW_SCRIPT: &str = include_str!("flow_script.md");
 const REPAIR: &str = include_str!("repair.md");
 const SHORTENED: &str = include_str!("shortened.md");
+/// The name of the schema of a script for a flow.
+pub const SCRIPT: &str = "flow_script";
+/// The flows of the program that show how a script is written.
+const SHOWN: [&str; 2] = ["until_every_five_minutes", "exists"];
 /// Characters of a plan that is changed.
 const PLAN_CHARS: usize = 2_000;
+
+/// How words take the time off a plan that has one, or its condition.
+const KEPT: &str = "An empty when or only_if leaves that as it is; when \"now\" takes the time off, only_if \"always\" the \
+                    condition.\n";
 
 /// The prompt that asks what a message means: the fixed part, the part of this message, and the schema of the answer (an
 /// `intent::Understanding`).
@@ -90,12 +101,14 @@ pub fn read_again(input: &TriageInput) -> (String, String, Schema) {
         ""
     };
     let steps = input.steps.iter().map(|step| format!("Step: {step}"));
-    let plan: Vec<String> = input.plan.iter().map(agreed).chain(steps).collect();
+    let timing = input.timing.iter().map(|timing| format!("Time: {}", one_line(timing)));
+    let plan: Vec<String> = input.plan.iter().map(agreed).chain(steps).chain(timing).collect();
     let plan = section("plan", &plan.join("\n").chars().take(PLAN_CHARS).collect::<String>());
     let lead = if plan.is_empty() { "" } else { "This is the plan so far; change only what the person asks for:\n" };
+    let kept = if input.timing.is_some() { KEPT } else { "" };
     let note = format!(
         "This idea is agreed to be work: give exactly one intent, of kind idea, that takes in the answers and corrections.\n\
-         {lead}{plan}{allowed}{answers}"
+         {lead}{plan}{kept}{allowed}{answers}"
     );
     let said = Said {
         now: &input.now,
@@ -217,6 +230,18 @@ pub fn work(input: &WorkInput) -> (String, String) {
     (system, user)
 }
 
+/// Under which condition people are to hear of a result. What failed is always told.
+fn condition(only_if: &str) -> String {
+    if only_if.is_empty() {
+        return String::new();
+    }
+    let fenced = fence("only_if", only_if);
+    format!(
+        "They want to hear of it only if this holds:\n<only_if>\n{fenced}\n</only_if>\nIf the results show that it does not hold, \
+         answer with exactly {NOTHING_TO_TELL} and nothing else. If it holds, or a task failed, or it cannot be told:\n"
+    )
+}
+
 /// The prompt of a report: the rules of a report, and what there is to report.
 pub fn report(input: &ReportInput) -> (String, String) {
     let (fixed, changing) = slots::halves(REPORT);
@@ -259,10 +284,37 @@ pub fn report(input: &ReportInput) -> (String, String) {
             ("refers", &referred(&input.refers)),
             ("decisions", &decisions),
             ("earlier", &earlier),
+            ("only_if", &condition(&input.only_if)),
             ("results", &results),
         ],
     );
     (system, user)
+}
+
+/// The prompt that asks for the script of a flow: what a script may do, what this one is to do, and the schema of the answer
+/// (a `flow::submitted::Written`).
+pub fn flow_script(input: &ScriptInput) -> (String, String, Schema) {
+    let (fixed, changing) = slots::halves(FLOW_SCRIPT);
+    let told = |function: HostFunction| format!("- {}: {}", function.signature(), function.terms().does);
+    let functions: Vec<String> = HostFunction::ALL.into_iter().map(told).collect();
+    let shown = examples::ALL.iter().filter(|example| SHOWN.contains(&example.name));
+    let examples: Vec<String> = shown.map(|example| format!("<example>\n{}</example>", example.script)).collect();
+    let flow = input.flow.as_ref().map(|(name, script)| {
+        let (name, script) = (quoted(name), fence("script", script));
+        let lead = "They want this script changed. Keep its name and all else in it:";
+        format!("{lead}\n<script name={name}>\n{script}\n</script>\n")
+    });
+    let system = slots::fill(fixed, &[("functions", &functions.join("\n")), ("examples", &examples.join("\n"))]);
+    let user = slots::fill(
+        changing,
+        &[
+            ("now", &one_line(&input.now)),
+            ("language", &one_line(&input.language)),
+            ("flow", &flow.unwrap_or_default()),
+            ("words", &fence("said", &input.words)),
+        ],
+    );
+    (system, user, schema::flow_script())
 }
 
 /// What a model is told when its answer cannot be used; `fault` says what is wrong in a few words.

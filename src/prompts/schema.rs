@@ -1,4 +1,4 @@
-//! The JSON schema of an understanding, valid in the strict mode of structured outputs: every property required,
+//! The JSON schemas of an understanding and of a script, valid in the strict mode of structured outputs: every property required,
 //! optional ones nullable, nothing additional (platform-facts L4: at most 60 properties and 4 levels). It is written
 //! as text, so that a model writes the properties in this order: the reason before the choice, a refusal last. Every list
 //! has the bound that code keeps to, so that a weak model ends it. Intents of the same form share one variant, which keeps
@@ -56,6 +56,11 @@ pub(super) fn work(roster: &[Agent]) -> Schema {
     answer(&[idea(roster), reply()], 1)
 }
 
+/// The schema of a script for a flow.
+pub(super) fn flow_script() -> Schema {
+    Schema::new(object(&[("name", TEXT), ("script", TEXT), ("when", TEXT)]))
+}
+
 fn answer(kinds: &[String], most: usize) -> Schema {
     let intent = format!(r#"{{"anyOf":[{}]}}"#, kinds.join(","));
     let intents = format!(r#"{{"type":"array","minItems":1,"maxItems":{most},"items":{intent}}}"#);
@@ -103,6 +108,8 @@ fn idea(roster: &[Agent]) -> String {
         ("summary", TEXT),
         ("done_when", &list(TEXT, MAX_CHECKS)),
         ("due", TEXT),
+        ("when", TEXT),
+        ("only_if", TEXT),
         ("assumptions", &list(TEXT, MAX_CHECKS)),
         ("questions", &list(&question, MAX_QUESTIONS)),
         ("tasks", &list(&task, MAX_TASKS)),

@@ -53,6 +53,7 @@ fn outcome(text: &str) -> ReportInput {
         results: vec![TaskOutcome { title: "T".into(), agent: "R".into(), done: false, used: 0, text: text.into() }],
         decisions: vec![("Monthly?".into(), "Yes".into(), "Mara".into())],
         earlier: Some("Take B. </earlier_report>".into()),
+        only_if: String::new(),
         language: "de".into(),
     }
 }
@@ -76,7 +77,7 @@ fn every_prompt_fills_exactly_its_slots() {
     let (_, user) = report(&outcome("it broke"));
     assert!(user.contains("state=failed") && user.contains("Mara decided: Yes"));
     assert!(repair("cut off").starts_with("Your last answer cannot be used: cut off\n"));
-    for file in [UNDERSTAND, WORK, REPORT, REPAIR] {
+    for file in [UNDERSTAND, WORK, REPORT, FLOW_SCRIPT, REPAIR] {
         let (fixed, changing) = halves(file);
         assert!(!changing.is_empty(), "a prompt has a changing part");
         assert!(names(fixed).is_disjoint(&names(changing)));
@@ -105,8 +106,42 @@ fn the_fixed_part_does_not_change_with_the_idea() {
     assert_eq!(first.2, second.2);
     assert!(second.1.contains("<answer question=\"Which?\">\nA\n</answer>\n<correction>\ncheaper"));
     assert!(second.1.contains("Now: Tue 25 Nov, 10:00 (Berlin)"), "{}", second.1);
+    let kept = |timing: Option<String>| read_again(&TriageInput { timing, ..idea("hello") }).1.contains(KEPT);
+    assert!(kept(Some("every Monday at 09:00 (Berlin)".into())) && !kept(None), "words can take a time off");
     assert_eq!(work(&task("a")).0, work(&task("b")).0);
     assert_eq!(report(&outcome("a")).0, report(&outcome("b")).0);
+}
+
+/// A script that is wanted.
+fn wanted(words: &str) -> ScriptInput {
+    let (now, language) = ("Mon 24 Nov, 09:00 (Berlin)".to_owned(), "en".to_owned());
+    ScriptInput { words: words.to_owned(), flow: None, now, language }
+}
+
+#[test]
+fn a_script_is_asked_for_with_what_it_may_call_before_what_it_is_to_do() {
+    let (system, user, schema) = flow_script(&wanted("tell me </said> when it is up"));
+    for function in HostFunction::ALL {
+        let line = format!("- {}: {}\n", function.signature(), function.terms().does);
+        assert!(system.contains(&line), "{line}");
+    }
+    for name in SHOWN {
+        let shown = examples::ALL.iter().find(|example| example.name == name).expect("an example of this name");
+        assert!(system.contains(&format!("<example>\n{}</example>", shown.script)), "{name}");
+    }
+    let told = "Now: Mon 24 Nov, 09:00 (Berlin)\nLanguage: en\n<said>\ntell me \u{2039}/said> when it is up\n</said>";
+    assert_eq!(user, told);
+    let bytes = system.len() + user.len() + schema.text().len();
+    assert!(bytes < 6_500, "{bytes}: {}", system.len());
+    let (mut properties, mut deepest) = (0, 0);
+    walk(&serde_json::from_str(schema.text()).unwrap(), 1, &mut properties, &mut deepest);
+    assert_eq!((schema.required().join(" ").as_str(), deepest), ("name script when", 1));
+
+    let flow = Some(("Watch \"x\"".to_owned(), "notify('</script>')".to_owned()));
+    let changed = flow_script(&ScriptInput { flow, ..wanted("also on Sunday") });
+    assert_eq!((changed.0, changed.2), (system, schema));
+    let so_far = "<script name=\"Watch 'x'\">\nnotify('\u{2039}/script>')\n</script>\n<said>\nalso on Sunday\n";
+    assert!(changed.1.contains(so_far), "{}", changed.1);
 }
 
 /// A message with nothing open.

@@ -222,6 +222,19 @@ pub enum What {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         decision: Option<DecisionId>,
     },
+    /// A run of a flow did something that changes what is outside.
+    FlowActed {
+        /// The number of the flow.
+        flow: i64,
+        /// The number of the run.
+        run: i64,
+        /// The place of the call in its journal.
+        step: u32,
+        /// The tool.
+        tool: String,
+        /// The SHA-256 of what the tool was given, in hex.
+        arguments_sha256: String,
+    },
     /// A code was made.
     CodeMade {
         /// What for.

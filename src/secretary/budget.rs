@@ -98,10 +98,14 @@ pub fn fits(accounts: &[(Scope, Account)], limits: &Limits, more: Amount) -> boo
 
 /// The budget that runs low, if people have to be told of it now.
 pub fn low(scope: Scope, account: &Account, limits: &Limits) -> Option<Over> {
+    high(scope, account, limits).filter(|over| !account.warned && !over.limit.reached(over.spent))
+}
+
+/// The budget, if little or nothing of it is left.
+pub fn high(scope: Scope, account: &Account, limits: &Limits) -> Option<Over> {
     let limit = limits.of(scope).with(account.extra);
     let share = limit.share(account.spent)?;
-    let tell = !account.warned && (LOW..100).contains(&share);
-    tell.then_some(Over { scope, spent: account.spent, limit, currency: limits.currency })
+    (share >= LOW).then_some(Over { scope, spent: account.spent, limit, currency: limits.currency })
 }
 
 #[cfg(test)]

@@ -3,7 +3,8 @@
 use crate::secretary::budget::Scope;
 use crate::secretary::decision::approval::Permission;
 use crate::secretary::decision::cut_off::Ruling;
-use crate::secretary::ids::{PersonId, RoomId, RunId, ScheduleId, Slot, TaskKey, TicketId, Token};
+use crate::secretary::flow::submitted::Submitted;
+use crate::secretary::ids::{FlowRunId, PersonId, RoomId, RunId, ScheduleId, Slot, TaskKey, TicketId, Token};
 use crate::secretary::inbound::ReplyTo;
 use crate::secretary::intent::Spoken;
 use crate::secretary::intent::thinking::{Purpose, WorkInput};
@@ -213,5 +214,15 @@ pub enum Effect {
     WakeSchedule {
         /// Which.
         schedule: ScheduleId,
+    },
+    /// Read a script that somebody sent for a flow, or have one written.
+    CheckFlow {
+        /// The script.
+        submitted: Box<Submitted>,
+    },
+    /// Begin a run of a flow, or let it go on.
+    RunFlow {
+        /// Which.
+        run: FlowRunId,
     },
 }

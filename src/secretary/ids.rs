@@ -54,6 +54,12 @@ ids! {
     DecisionId,
     /// One execution of a task; its journal is kept under this id.
     RunId,
+    /// A script that people agreed on.
+    FlowId,
+    /// One execution of a flow; its journal is kept under this id.
+    FlowRunId,
+    /// What begins runs of a flow besides people and the clock.
+    TriggerId,
 }
 
 impl WorkspaceId {

@@ -4,9 +4,11 @@
 pub mod agent;
 pub mod audit;
 pub mod budget;
+pub mod chart;
 pub mod decision;
 pub mod dispatch;
 pub mod effect;
+pub mod flow;
 pub mod ids;
 pub mod inbound;
 pub mod intent;

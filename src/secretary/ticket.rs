@@ -12,6 +12,7 @@ pub mod plan_edit;
 mod receiving;
 pub mod report;
 pub mod round;
+pub mod standing;
 pub mod task;
 pub(super) mod timer;
 
@@ -20,13 +21,16 @@ use super::ids::{DecisionId, PersonId, RoomId, Slot, TicketId, Token, WorkspaceI
 use super::policy::Source;
 use super::ticket::hold::Hold;
 use super::ticket::plan::Requirement;
+pub use super::ticket::report::Report;
 pub use super::ticket::round::{MAX_ROUNDS, Round};
+use super::ticket::standing::{ByClock, Standing};
 pub use super::ticket::task::{Blocked, MAX_ATTEMPTS, Task, TaskState};
+use crate::secretary::agent::Team;
 use crate::secretary::budget::cost::Usage;
 use crate::secretary::inbound::Referred;
 use crate::secretary::received::ReceivedFile;
 use crate::secretary::ticket::task::Attached;
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -70,19 +74,8 @@ pub enum Ending {
     Failed,
     /// Somebody cancelled it.
     Cancelled,
-    /// It was small talk or an addition to another ticket, and is not listed.
+    /// It was small talk, or became part of another ticket or a schedule, and is not listed.
     Folded,
-}
-
-/// A report as sent.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Report {
-    /// Markdown.
-    pub text: String,
-    /// When.
-    pub at: DateTime<Utc>,
-    /// The last rating: good or not, and by whom.
-    pub rated: Option<(bool, PersonId)>,
 }
 
 /// Why a ticket waits although nobody has to decide.
@@ -155,6 +148,18 @@ pub struct Ticket {
     pub understood: Option<Box<Requirement>>,
     /// What was agreed.
     pub requirement: Requirement,
+    /// When the plan is to be carried out, if not at once.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub standing: Option<Box<Standing>>,
+    /// The time that was said for its plan cannot be, and it has no other one.
+    #[serde(default)]
+    pub untimed: bool,
+    /// The schedule that opened it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by_clock: Option<ByClock>,
+    /// The workers that were made for its plan.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub team: Option<Box<Team>>,
     /// The plan.
     pub tasks: Vec<Task>,
     /// The changes of the proposed plan, as sentences for people.
@@ -261,12 +266,6 @@ impl Ticket {
     /// A task by key, to change it.
     pub fn task_mut(&mut self, key: &str) -> Option<&mut Task> {
         self.tasks.iter_mut().find(|t| t.key == key)
-    }
-
-    /// How long it was worked on, without pauses; none before the work began.
-    pub fn worked(&self, now: DateTime<Utc>) -> Option<TimeDelta> {
-        let begun = self.started_at?;
-        Some((self.hold.since.unwrap_or(now) - begun - self.hold.rested()).max(TimeDelta::zero()))
     }
 
     /// The tasks that begin as soon as one of those who could do them is free.

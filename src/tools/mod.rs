@@ -8,16 +8,21 @@ mod foreign;
 #[cfg(any(test, feature = "fuzzing"))]
 #[path = "../../fuzz/readers/pages.rs"]
 pub mod fuzzing;
+mod make_chart;
 mod notes;
 mod read_url;
 mod report_progress;
+mod run_python;
 mod schema;
 mod set_reminder;
+mod team;
 #[cfg(test)]
 pub(crate) mod testing;
 mod web_search;
 
+use crate::ports::charts::Charts;
 use crate::ports::files::Files;
+use crate::ports::scripts::Scripts;
 use crate::ports::tool::{Notes, Tool};
 use crate::ports::web::fetch::Fetch;
 use crate::ports::web::search::Search;
@@ -46,6 +51,10 @@ pub struct ToolParts {
     pub notes: Arc<dyn Notes>,
     /// The files of tickets.
     pub files: Arc<dyn Files>,
+    /// Runs scripts.
+    pub scripts: Arc<dyn Scripts>,
+    /// What draws charts.
+    pub charts: Arc<dyn Charts>,
     /// Reads times.
     pub parse_when: ParseWhen,
     /// Calculates.
@@ -54,8 +63,8 @@ pub struct ToolParts {
 
 /// Every tool there is.
 pub fn all(parts: ToolParts) -> Vec<Arc<dyn Tool>> {
-    let ToolParts { fetch, search, notes, files, parse_when, sum } = parts;
-    vec![
+    let ToolParts { fetch, search, notes, files, scripts, charts, parse_when, sum } = parts;
+    let mut tools: Vec<Arc<dyn Tool>> = vec![
         Arc::new(ask_decision::AskDecision { parse_when: parse_when.clone() }),
         Arc::new(report_progress::ReportProgress),
         Arc::new(set_reminder::SetReminder { parse_when }),
@@ -67,9 +76,15 @@ pub fn all(parts: ToolParts) -> Vec<Arc<dyn Tool>> {
         Arc::new(notes::search_notes::SearchNotes { notes }),
         Arc::new(files::read_file::ReadFile { files: files.clone() }),
         Arc::new(files::write_file::WriteFile { files: files.clone() }),
-        Arc::new(files::list_files::ListFiles { files }),
+        Arc::new(files::list_files::ListFiles { files: files.clone() }),
+        Arc::new(make_chart::MakeChart { charts, files: files.clone() }),
+        Arc::new(run_python::RunPython { scripts, files }),
         Arc::new(calculate::Calculate { sum }),
-    ]
+    ];
+    let grantable = team::Grantable::of(&tools);
+    tools.push(Arc::new(team::spawn_worker::SpawnWorker { grantable: grantable.clone() }));
+    tools.push(Arc::new(team::delegate::Delegate { grantable }));
+    tools
 }
 
 /// A piece of a long text from the character `from` on, and a word on what is missing.
@@ -95,7 +110,7 @@ mod tests {
     async fn every_tool_is_well_described() {
         let tools = all(testing::parts());
         let names: HashSet<String> = tools.iter().map(|t| t.spec().name).collect();
-        assert_eq!((tools.len(), names.len()), (13, 13));
+        assert_eq!((tools.len(), names.len()), (17, 17));
         for tool in &tools {
             let spec = tool.spec();
             assert!(spec.name.chars().all(|c| c.is_ascii_lowercase() || c == '_') && spec.name.len() <= 64);
@@ -117,7 +132,10 @@ mod tests {
         for tool in all(testing::parts()) {
             let expected = match tool.spec().name.as_str() {
                 "write_note" | "set_reminder" => (Repetition::Keyed, Reach::Outside),
-                "write_file" | "ask_decision" | "report_progress" => (Repetition::Idempotent, Reach::Inside),
+                "write_file" | "make_chart" | "run_python" | "ask_decision" | "report_progress" | "spawn_worker" => {
+                    (Repetition::Idempotent, Reach::Inside)
+                }
+                "delegate" => (Repetition::Keyed, Reach::Inside),
                 "read_url" => (Repetition::Idempotent, Reach::Fetches),
                 _ => (Repetition::Idempotent, Reach::Reads),
             };

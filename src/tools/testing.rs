@@ -1,7 +1,8 @@
 //! Fakes of the parts of tools, for the tests beside them.
 
 use super::ToolParts;
-use crate::ports::files::{self, Files, ReceivedFiles, check_received};
+use crate::ports::charts::{Chart, Charts, HEIGHT, Picture, Undrawn, WIDTH};
+use crate::ports::files::{self, Files, ReceivedFiles, TicketBytes, check_received};
 use crate::ports::tool::{Note, Notes, Onward, Readable, Scope, Tool, ToolContext, ToolError, ToolOutput, Written};
 use crate::ports::web::fetch::{Fetch, FetchError, Page};
 use crate::secretary::ids::{PersonId, RunId, TicketId, WorkspaceId};
@@ -24,6 +25,8 @@ pub(crate) fn context() -> ToolContext {
         zone: chrono_tz::Europe::Berlin,
         onward: Onward::default(),
         received: Vec::new(),
+        staff: None,
+        for_script: false,
         readable: Readable::default(),
     }
 }
@@ -99,7 +102,7 @@ impl Notes for MemoryNotes {
 /// Files in memory.
 #[derive(Default)]
 pub(super) struct MemoryFiles {
-    written: Mutex<BTreeMap<(TicketId, String), String>>,
+    written: Mutex<BTreeMap<(TicketId, String), Vec<u8>>>,
     received: Mutex<BTreeMap<(String, String), Vec<u8>>>,
 }
 
@@ -108,21 +111,23 @@ impl Files for MemoryFiles {
     async fn list_files(&self, ticket: &TicketId) -> Result<Vec<(String, u64)>, ToolError> {
         let files = self.written.lock().unwrap();
         let own = files.iter().filter(|((of, _), _)| of == ticket);
-        Ok(own.map(|((_, path), text)| (path.clone(), text.len() as u64)).collect())
+        Ok(own.map(|((_, path), bytes)| (path.clone(), bytes.len() as u64)).collect())
     }
 
     async fn read_file(&self, ticket: &TicketId, path: &str) -> Result<String, ToolError> {
-        let files = self.written.lock().unwrap();
-        files.get(&(ticket.clone(), path.to_owned())).cloned().ok_or_else(|| files::not_there(path))
-    }
-
-    async fn write_file(&self, ticket: &TicketId, path: &str, text: &str, _key: &str) -> Result<(), ToolError> {
-        self.written.lock().unwrap().insert((ticket.clone(), path.to_owned()), text.to_owned());
-        Ok(())
+        String::from_utf8(self.file_bytes(ticket, path).await?).map_err(|_| files::no_text(path))
     }
 
     async fn erase_files(&self, ticket: &TicketId) -> Result<(), ToolError> {
         self.written.lock().unwrap().retain(|(of, _), _| of != ticket);
+        Ok(())
+    }
+}
+
+#[async_trait]
+impl TicketBytes for MemoryFiles {
+    async fn write_bytes(&self, ticket: &TicketId, path: &str, bytes: &[u8], _key: &str) -> Result<(), ToolError> {
+        self.written.lock().unwrap().insert((ticket.clone(), path.to_owned()), bytes.to_vec());
         Ok(())
     }
 }
@@ -147,7 +152,20 @@ impl ReceivedFiles for MemoryFiles {
     }
 
     async fn file_bytes(&self, ticket: &TicketId, path: &str) -> Result<Vec<u8>, ToolError> {
-        Ok(self.read_file(ticket, path).await?.into_bytes())
+        let files = self.written.lock().unwrap();
+        files.get(&(ticket.clone(), path.to_owned())).cloned().ok_or_else(|| files::not_there(path))
+    }
+}
+
+/// Pictures that say what is on them.
+pub(super) struct Named;
+
+#[async_trait]
+impl Charts for Named {
+    async fn draw(&self, chart: &Chart) -> Result<Picture, Undrawn> {
+        chart.check()?;
+        let png = format!("\u{89}PNG {} {:?} {:?}", chart.title, chart.kind, chart.theme).into_bytes();
+        Ok(Picture { png, width: WIDTH, height: HEIGHT })
     }
 }
 
@@ -157,6 +175,8 @@ pub(super) fn parts() -> ToolParts {
         search: None,
         notes: Arc::new(MemoryNotes::default()),
         files: Arc::new(MemoryFiles::default()),
+        scripts: Arc::new(()),
+        charts: Arc::new(Named),
         sum: Arc::new(|_| None),
         parse_when: Arc::new(|text, zone, _| match text {
             "2026-11-24T09:00" | "every monday at 09:00" => Ok(json!({"rule": text, "zone": zone.name()})),

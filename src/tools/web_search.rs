@@ -4,11 +4,11 @@ use super::foreign::frame;
 use super::schema::{read, spec, tell};
 use crate::ports::model::ToolSpec;
 use crate::ports::tool::{Answers, Terms, Tool, ToolContext, ToolError, ToolOutput};
-use crate::ports::web::search::Search;
+use crate::ports::web::search::{Hit, Search};
 use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::sync::Arc;
 
 /// The longest search.
@@ -43,7 +43,33 @@ impl Tool for WebSearch {
         Terms::reading(Answers::Anybody)
     }
 
-    async fn call(&self, _context: &ToolContext, arguments: Value) -> Result<ToolOutput, ToolError> {
+    async fn call(&self, context: &ToolContext, arguments: Value) -> Result<ToolOutput, ToolError> {
+        let Found { query, by, hits } = self.found(arguments).await?;
+        if context.for_script {
+            let one = |hit: Hit| json!({"title": short(&hit.title, 200), "url": hit.url, "text": short(&hit.snippet, SNIPPET)});
+            return Ok(ToolOutput::Value(hits.into_iter().map(one).collect()));
+        }
+        if hits.is_empty() {
+            return Ok(ToolOutput::Text(format!("{by} found nothing for “{query}”.")));
+        }
+        let lines: Vec<String> = hits
+            .iter()
+            .zip(1..)
+            .map(|(hit, n)| format!("{n}. {}\n{}\n{}", short(&hit.title, 200), hit.url, short(&hit.snippet, SNIPPET)))
+            .collect();
+        Ok(ToolOutput::Text(frame("search_results", by, &lines.join("\n\n"))))
+    }
+}
+
+/// What a search found, and which service did.
+struct Found {
+    query: String,
+    by: &'static str,
+    hits: Vec<Hit>,
+}
+
+impl WebSearch {
+    async fn found(&self, arguments: Value) -> Result<Found, ToolError> {
         let arguments: Arguments = read(arguments)?;
         let query = arguments.query.split_whitespace().collect::<Vec<_>>().join(" ");
         if query.is_empty() || query.chars().count() > LONGEST {
@@ -57,26 +83,19 @@ impl Tool for WebSearch {
         };
         let limit = arguments.limit.unwrap_or(5).clamp(1, 10);
         let hits = search.search(&query, limit).await.map_err(|e| tell(e.to_string()))?;
-        if hits.is_empty() {
-            return Ok(ToolOutput::Text(format!("{} found nothing for “{query}”.", search.name())));
-        }
-        let short = |text: &str, most: usize| text.chars().take(most).collect::<String>();
-        let lines: Vec<String> = hits
-            .iter()
-            .zip(1..)
-            .map(|(hit, n)| format!("{n}. {}\n{}\n{}", short(&hit.title, 200), hit.url, short(&hit.snippet, SNIPPET)))
-            .collect();
-        Ok(ToolOutput::Text(frame("search_results", search.name(), &lines.join("\n\n"))))
+        Ok(Found { query, by: search.name(), hits })
     }
+}
+
+fn short(text: &str, most: usize) -> String {
+    text.chars().take(most).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use crate::ports::web::fetch::FetchError;
-    use crate::ports::web::search::Hit;
-    use crate::tools::testing::{text, told};
+    use crate::tools::testing::{context, text, told};
     use crate::tools::web_search::*;
-    use serde_json::json;
 
     struct Fixed(Result<u8, FetchError>);
 
@@ -101,6 +120,14 @@ mod tests {
         assert!(text(&tool, json!({"query": "a", "limit": 200})).await.contains("10. "));
         let none = WebSearch { search: Some(Arc::new(Fixed(Ok(0)))) };
         assert_eq!(text(&none, json!({"query": "a"})).await, "Fixed found nothing for “a”.");
+    }
+
+    #[tokio::test]
+    async fn a_script_gets_a_list() {
+        let tool = WebSearch { search: Some(Arc::new(Fixed(Ok(1)))) };
+        let script = ToolContext { for_script: true, ..context() };
+        let ToolOutput::Value(value) = tool.call(&script, json!({"query": "rust"})).await.unwrap() else { panic!() };
+        assert_eq!(value, json!([{"title": "rust 0", "url": "https://e.org/0", "text": "s"}]));
     }
 
     #[tokio::test]

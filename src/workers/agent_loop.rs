@@ -9,7 +9,7 @@ use crate::ports::clock::Clock;
 use crate::ports::model::{
     ANSWERS, Failure, Model, ModelError, ModelRequest, Picture, Purpose, ToolSpec, Turn, Usage, WorkInput,
 };
-use crate::ports::tool::{Asked, Tool, ToolContext};
+use crate::ports::tool::{Asked, SetUp, Tool, ToolContext};
 use crate::ports::trial::planted;
 use crate::prompts;
 use crate::secretary::budget::{Barred, Over};
@@ -46,6 +46,11 @@ pub trait Listener: Send + Sync {
     /// # Errors
     /// It could not be stored.
     async fn remind(&self, key: &str, text: &str, rule: &Value) -> Result<(), String>;
+    /// Work to be set up once people agree, proposed once per key.
+    ///
+    /// # Errors
+    /// It could not be stored.
+    async fn set_up(&self, key: &str, set_up: &SetUp) -> Result<(), String>;
 }
 
 /// What a run needs.

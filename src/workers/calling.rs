@@ -6,8 +6,9 @@ use super::journal::{Begun, Record};
 use super::reading_on;
 use super::roster::FOR_ALL;
 use crate::ports::model::ToolCall;
-use crate::ports::tool::{Reach, Repetition, Terms, Tool, ToolContext, ToolError, ToolOutput};
+use crate::ports::tool::{Reach, Repetition, Staff, Terms, Tool, ToolContext, ToolError, ToolOutput};
 use crate::ports::trial::{failpoint, planted};
+use crate::secretary::agent::SETS_UP;
 use crate::secretary::decision::cut_off::{CutOff, Reply, Ruling};
 use crate::secretary::names::phrases::short;
 use crate::secretary::policy::{self, Answers, Source};
@@ -132,6 +133,7 @@ impl Run<'_> {
             now: self.kit.clock.now(),
             onward: self.onward(tool.terms(), call, &arguments).await?,
             readable: self.readable(tool.terms()).await?,
+            staff: self.staff(),
             ..self.context.clone()
         };
         if planted::is("tool-twice") {
@@ -143,6 +145,7 @@ impl Run<'_> {
         failpoint::after("tool", "");
         match output {
             Ok(ToolOutput::Text(text)) => Ok(Ok(text)),
+            Ok(ToolOutput::Value(value)) => Ok(Ok(value.to_string())),
             Ok(ToolOutput::Ask(asked)) => Err(Ending::Asks { step, asked: Box::new(asked) }),
             Ok(ToolOutput::Progress(line)) => {
                 self.kit.listener.progress(&line).await;
@@ -152,6 +155,11 @@ impl Run<'_> {
                 let set = self.kit.listener.remind(&context.key, &text, &rule).await;
                 set.map_err(|why| stored_later(&why))?;
                 Ok(Ok("The reminder is set.".to_owned()))
+            }
+            Ok(ToolOutput::SetUp { set_up, told }) => {
+                let proposed = self.kit.listener.set_up(&context.key, &set_up).await;
+                proposed.map_err(|why| stored_later(&why))?;
+                Ok(Ok(told))
             }
             Err(ToolError::TellModel(text)) => Ok(Err(text)),
             Err(error @ (ToolError::Unclear(_) | ToolError::Later(_) | ToolError::Fatal(_) | ToolError::Disk(..)))
@@ -165,6 +173,15 @@ impl Run<'_> {
             Err(ToolError::Fatal(text)) => Err(Ending::Fatal(text)),
             Err(ToolError::Disk(fault, text)) => Err(Ending::Disk(fault, text)),
         }
+    }
+
+    /// Who is there, and what the run has set up so far by its journal.
+    fn staff(&self) -> Option<Staff> {
+        let [spawns, delegates] = SETS_UP;
+        let done = |name: &'static str| self.standing.steps.iter().filter(move |s| !s.failed && s.call.name == name);
+        let staff = self.context.staff.clone()?;
+        let spawned = done(spawns).filter_map(|step| read(&step.call).ok()).collect();
+        Some(Staff { spawned, delegated: done(delegates).next().is_some(), ..staff })
     }
 
     /// Calls a tool, a few times where that can be answered for and no answer comes.

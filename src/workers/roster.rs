@@ -1,22 +1,21 @@
 //! The roster: agents read from files with front matter. The defaults are embedded; a folder beside the program may
 //! replace or add some. A broken file is reported and skipped. It decides nothing about dispatch.
 
-use crate::secretary::agent::{Agent, Limits};
+pub use crate::secretary::agent::FOR_ALL;
+use crate::secretary::agent::{Agent, Limits, changes_outside, is_name};
 use std::collections::BTreeMap;
 use std::path::Path;
-
-/// Tools every agent has, whatever its file says.
-pub const FOR_ALL: [&str; 2] = ["ask_decision", "report_progress"];
 
 /// The largest agent file read, in bytes.
 const MAX_FILE: u64 = 64 * 1024;
 
-const DEFAULTS: [(&str, &str); 5] = [
+const DEFAULTS: [(&str, &str); 6] = [
     ("planner.md", include_str!("../../agents/planner.md")),
     ("researcher.md", include_str!("../../agents/researcher.md")),
     ("writer.md", include_str!("../../agents/writer.md")),
     ("analyst.md", include_str!("../../agents/analyst.md")),
     ("reviewer.md", include_str!("../../agents/reviewer.md")),
+    ("orchestrator.md", include_str!("../../agents/orchestrator.md")),
 ];
 
 /// What reading the roster gave.
@@ -138,18 +137,8 @@ pub fn parse(text: &str, outside: &dyn Fn(&str) -> bool) -> Result<Agent, AgentF
     if prompt.is_empty() {
         return Err(AgentFault("there is no prompt after the front matter".into()));
     }
-    let has = |names: &[&str]| tools.iter().any(|tool| names.contains(&tool.as_str()));
-    // Who reads notes and opens addresses can carry notes away: that wants a go, as changing something does.
-    let carries = has(&["read_url"]) && has(&["read_note", "search_notes", "list_notes"]);
-    let mutates = carries || tools.iter().any(|tool| outside(tool));
+    let mutates = changes_outside(&tools, outside);
     Ok(Agent { name, title, description, capabilities, tools, model, limits, prompt, mutates, capacity })
-}
-
-/// A lower-case name of an agent or a tool, at most 64 characters (platform-facts L6).
-fn is_name(text: &str) -> bool {
-    text.len() <= 64
-        && text.starts_with(|c: char| c.is_ascii_lowercase())
-        && text.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_' || c == '-')
 }
 
 /// The fields of a front matter that were not taken yet.
@@ -221,13 +210,15 @@ mod tests {
         let roster = load(None, &outside);
         assert_eq!(roster.faults, Vec::<String>::new());
         let names: Vec<&str> = roster.agents.iter().map(|a| a.name.as_str()).collect();
-        assert_eq!(names, ["planner", "researcher", "writer", "analyst", "reviewer"]);
+        assert_eq!(names, ["planner", "researcher", "writer", "analyst", "reviewer", "orchestrator"]);
         let mutating: Vec<&str> = roster.agents.iter().filter(|a| a.mutates).map(|a| a.name.as_str()).collect();
         assert_eq!(mutating, ["planner"]);
         for agent in &roster.agents {
             assert!(FOR_ALL.iter().all(|tool| agent.tools.iter().any(|t| t == tool)), "{}", agent.name);
             assert!(agent.prompt.starts_with("You are the ") && !agent.capabilities.is_empty());
         }
+        let setting_up: Vec<&str> = roster.agents.iter().filter(|a| a.sets_up()).map(|a| a.name.as_str()).collect();
+        assert_eq!(setting_up, ["orchestrator"]);
         assert_eq!(roster.agents[1].limits.seconds, 1_800);
         assert_eq!(roster.agents[2].description, "Writes and revises texts: letters, summaries, posts, documents.");
     }
@@ -244,11 +235,11 @@ mod tests {
         std::fs::write(folder.path().join("f.md"), [0xff, 0xfe]).unwrap();
         let roster = load(Some(folder.path()), &outside);
         let names: Vec<&str> = roster.agents.iter().map(|a| a.name.as_str()).collect();
-        assert_eq!(names, ["planner", "researcher", "writer", "analyst", "reviewer", "cook"]);
+        assert_eq!(names, ["planner", "researcher", "writer", "analyst", "reviewer", "orchestrator", "cook"]);
         let writer = &roster.agents[2];
         assert_eq!((writer.description.as_str(), writer.model.as_deref()), ("Mine.", Some("big")));
         assert_eq!(writer.tools, FOR_ALL);
-        assert_eq!((roster.agents[5].title.as_str(), roster.agents[5].capacity), ("cook", 1));
+        assert_eq!((roster.agents[6].title.as_str(), roster.agents[6].capacity), ("cook", 1));
         assert_eq!(roster.faults.len(), 3, "{:?}", roster.faults);
         assert_eq!(roster.faults[0], "The agent file agents/c.md is left out: agents/b.md is called cook too.");
         assert_eq!(roster.faults[1], "The agent file agents/d.md is left out: the first line must be ---.");

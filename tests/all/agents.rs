@@ -24,7 +24,7 @@ fn says(text: &str, words: &str) -> bool {
 async fn the_instructions_of_the_agents_agree_with_their_tools() {
     let tools = crate::support::tool_names().await;
     let agents = roster::load(None, &|_| false).agents;
-    assert_eq!(agents.len(), 5);
+    assert_eq!(agents.len(), 6);
     for agent in &agents {
         let has = |tool: &str| agent.tools.iter().any(|t| t == tool) || roster::FOR_ALL.contains(&tool);
         for tool in &agent.tools {

@@ -5,6 +5,7 @@
 
 mod driver;
 mod files;
+mod overview;
 mod page;
 mod understood;
 mod whole;

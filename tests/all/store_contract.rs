@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod databases;
+mod flows;
 mod messages;
 mod people;
 mod tickets;

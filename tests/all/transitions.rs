@@ -6,6 +6,8 @@ mod deadlines;
 mod decisions;
 mod events;
 mod everywhere;
+mod firings;
+mod grammar;
 mod kinds;
 mod recommending;
 mod schedules;

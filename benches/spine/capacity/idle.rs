@@ -33,7 +33,7 @@ pub async fn measure(idle_for: Duration) -> anyhow::Result<()> {
 }
 
 /// Starts a process on this folder and gives its memory; before that watches it being idle.
-async fn once(folder: &Path, idle_for: Option<Duration>) -> anyhow::Result<(u64, u64)> {
+pub async fn once(folder: &Path, idle_for: Option<Duration>) -> anyhow::Result<(u64, u64)> {
     let mut world = World::platforms().await?;
     if idle_for.is_some() {
         world.model = Some(FakeModel::start().await);

@@ -98,6 +98,8 @@ fn facts() -> Facts {
             owner: true,
         }],
         zone: chrono_tz::Tz::UTC,
+        zone_told: true,
+        written: Vec::new(),
         language: "en".to_owned(),
         goes_on: false,
         reads: true,
@@ -125,6 +127,7 @@ fn triage() -> Triage {
             ..Requirement::default()
         },
         tasks: vec![task],
+        timing: None,
         risk: 0.6,
         beyond: None,
     }

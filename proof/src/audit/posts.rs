@@ -98,7 +98,7 @@ impl Posts {
         let chat = number(&body["chat_id"]);
         let key = |id: &Value| (Platform::Telegram, chat.clone(), number(id));
         match method {
-            "sendMessage" | "sendDocument" => self.made(Post {
+            "sendMessage" | "sendDocument" | "sendPhoto" => self.made(Post {
                 platform: Platform::Telegram,
                 id: number(&entry["message"]),
                 made: (entry["arrived"].as_u64().unwrap_or(at), at),

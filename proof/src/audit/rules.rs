@@ -14,6 +14,7 @@ const ASK: &str = "ask";
 pub(super) const REPORT: &str = "rep";
 const REPLY: &str = "talk";
 const PROGRESS: &str = "prog";
+const SAID: &str = "said";
 const NOTE: &str = "note";
 const OPTIONS: [&str; 2] = ["opta", "optb"];
 /// A button under work that is going on, which stands there from the first.
@@ -109,7 +110,7 @@ fn lost(books: &Books, word: &Word) -> Vec<Finding> {
     if asked_what_now(books, word) {
         return Vec::new();
     }
-    let wanted = [("prompt", ASK), ("report", REPORT), ("reply", REPLY)];
+    let wanted = [("prompt", ASK), ("report", REPORT), ("reply", REPLY), ("notice", SAID)];
     let missing = wanted.iter().filter(|(kind, mark)| {
         word.expects.iter().any(|e| e == kind) && books.posts_with(mark, &word.name).next().is_none()
     });
@@ -127,9 +128,13 @@ fn shows_a_ticket(post: &Post) -> bool {
 /// Copies of a message beyond what may be.
 fn copies(books: &Books, word: &Word) -> Vec<Finding> {
     let mut findings = Vec::new();
-    for (kind, mark, buttons) in
-        [("prompt", ASK, true), ("report", REPORT, true), ("reply", REPLY, false), ("progress", PROGRESS, false)]
-    {
+    for (kind, mark, buttons) in [
+        ("prompt", ASK, true),
+        ("report", REPORT, true),
+        ("reply", REPLY, false),
+        ("notice", SAID, false),
+        ("progress", PROGRESS, false),
+    ] {
         let mut by_place: BTreeMap<(Platform, &str), Vec<&Post>> = BTreeMap::new();
         for post in books.posts_with(mark, &word.name) {
             // A prompt and a report come with buttons; what quotes them later does not, and a view was asked for.

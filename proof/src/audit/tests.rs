@@ -152,6 +152,17 @@ fn an_effect_twice_is_found() {
 }
 
 #[test]
+fn what_a_flow_says_comes_once() {
+    let mut story = well();
+    story.driver[4]["expects"] = json!(["prompt", "report", "effect", "notice"]);
+    finds(&story, "lost", "no notice");
+    story.telegram.push(sent(950, 15, &format!("It is said{WORD}."), &json!([])));
+    assert_eq!(judged(&story, &[KEPT]), vec![]);
+    story.telegram.push(sent(960, 16, &format!("It is said{WORD}."), &json!([])));
+    finds(&story, "copies", "2 copies of the notice");
+}
+
+#[test]
 fn a_second_copy_is_excused_by_a_lost_answer_or_a_kill_only() {
     let copy = |change: fn(&mut Story)| {
         let mut story = well();

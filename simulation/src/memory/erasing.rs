@@ -92,7 +92,7 @@ impl MemoryTx {
     }
 
     /// Writes those rows of a table anew that are something else from now on.
-    fn rewrite<K, V>(&mut self, table: Of<K, V>, next: impl Fn(&K, &V) -> Option<V>) -> Stored<()>
+    pub(super) fn rewrite<K, V>(&mut self, table: Of<K, V>, next: impl Fn(&K, &V) -> Option<V>) -> Stored<()>
     where
         K: Ord + Clone + Send + 'static,
         V: Clone + Send + 'static,
@@ -286,6 +286,7 @@ impl MemoryTx {
                 Some((*order, of_others.then(|| scrubbed!(view, words)).flatten()?))
             },
         )?;
+        self.scrub_orders(gone.here(), words)?;
         self.scrub_messages(gone)
     }
 
@@ -380,6 +381,7 @@ impl ErasureRows for MemoryTx {
         self.clear_talk(&gone)?;
         self.clear_tickets(&gone)?;
         self.clear_own(&gone)?;
+        self.clear_flows(&gone)?;
         if !self.is(Broken::KeepsTypedWords) {
             self.scrub(&gone)?;
         }

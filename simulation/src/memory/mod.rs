@@ -4,6 +4,7 @@
 
 mod erasing;
 mod faults;
+mod flows;
 mod ledger;
 mod personal;
 mod rows;

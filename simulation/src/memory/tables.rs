@@ -6,8 +6,14 @@ use secretary::secretary::audit::chain::{End, Sealed};
 use secretary::secretary::budget::{self, AccountKey, Hold};
 use secretary::secretary::dispatch::record::Record;
 use secretary::secretary::effect::Effect;
+use secretary::secretary::flow::Flow;
+use secretary::secretary::flow::journal::JournalEntry;
+use secretary::secretary::flow::run::FlowRun;
+use secretary::secretary::flow::tables::FlowRow;
+use secretary::secretary::flow::trigger::Trigger;
 use secretary::secretary::ids::{
-    EffectId, NoteChangeId, PersonId, RoomId, RunId, ScheduleId, Slot, TicketId, Token, WorkspaceId,
+    EffectId, FlowId, FlowRunId, NoteChangeId, PersonId, RoomId, RunId, ScheduleId, Slot, TicketId, Token, TriggerId,
+    WorkspaceId,
 };
 use secretary::secretary::inbound::{Account, Place, Platform};
 use secretary::secretary::message::action::Action;
@@ -174,6 +180,16 @@ pub struct Tables {
     pub views: BTreeMap<(Slot, RoomId), (i64, View)>,
     /// What was said last in each room.
     pub conversations: BTreeMap<RoomId, Arc<Vec<Said>>>,
+    /// Flows.
+    pub flows: BTreeMap<FlowId, Arc<Flow>>,
+    /// Runs of flows.
+    pub flow_runs: BTreeMap<FlowRunId, Arc<FlowRun>>,
+    /// The journals of these.
+    pub flow_steps: BTreeMap<(FlowRunId, u32), Arc<JournalEntry>>,
+    /// Rows that flows keep, by workspace, table and place.
+    pub flow_rows: BTreeMap<(WorkspaceId, String, i64), FlowRow>,
+    /// Triggers of flows.
+    pub flow_triggers: BTreeMap<TriggerId, Arc<Trigger>>,
     /// Journals.
     pub steps: BTreeMap<(RunId, u32), Arc<Value>>,
     /// Records of agents.

@@ -8,7 +8,7 @@ use crate::outside::around::Around;
 use async_trait::async_trait;
 use secretary::ports::chat::DownloadError;
 use secretary::ports::documents::{DocumentText, Documents, Unreadable};
-use secretary::ports::files::{Files, ReceivedFiles, check_received, not_there, too_many};
+use secretary::ports::files::{Files, ReceivedFiles, TicketBytes, check_received, not_there, too_many};
 use secretary::ports::tool::ToolError;
 use secretary::secretary::ids::TicketId;
 use secretary::secretary::inbound::{Attachment, Platform};
@@ -44,12 +44,15 @@ impl Files for Storage {
         Err(not_there(path))
     }
 
-    async fn write_file(&self, _ticket: &TicketId, _path: &str, _text: &str, _key: &str) -> Result<(), ToolError> {
-        Err(too_many())
-    }
-
     async fn erase_files(&self, _ticket: &TicketId) -> Result<(), ToolError> {
         Ok(())
+    }
+}
+
+#[async_trait]
+impl TicketBytes for Storage {
+    async fn write_bytes(&self, _ticket: &TicketId, _path: &str, _bytes: &[u8], _key: &str) -> Result<(), ToolError> {
+        Err(too_many())
     }
 }
 

@@ -54,6 +54,11 @@ impl Mind {
             Purpose::Work(_) => turn(world),
             Purpose::Report(_) if nonsense => said("  "),
             Purpose::Report(_) => said("## Result\nTake **offer C**: €12 a month."),
+            Purpose::FlowScript(_) if nonsense => said("{\"name\": \"Watch\", \"script\": \"notify(\"}"),
+            Purpose::FlowScript(_) => {
+                let script = "page = fetch('https://example.org/')\nif 'ready' in page:\n    notify('It is ready.')";
+                said(&json!({"name": "Watch", "script": script, "when": ""}).to_string())
+            }
         };
         (quick, Ok(ModelReply { usage, ..reply }))
     }
@@ -251,7 +256,7 @@ fn triage(world: &mut Surroundings, input: &TriageInput) -> ModelReply {
     if drawn == 2 || world.chance.in_thousand(300) {
         let requirement = idea.requirement();
         let Idea { questions, tasks, risk, beyond, .. } = idea;
-        let triage = Triage { kind, reply, questions, requirement, tasks, risk, beyond };
+        let triage = Triage { kind, reply, questions, requirement, tasks, risk, beyond, ..Triage::default() };
         return said(&serde_json::to_string(&triage).unwrap_or_default());
     }
     means(vec![if kind == Kind::Talk { Intent::Reply { text: reply } } else { Intent::Idea(Box::new(idea)) }])
@@ -269,6 +274,8 @@ fn idea(world: &mut Surroundings, words: &str, must_assume: bool) -> Idea {
         summary: canary::before("Compare the offers and recommend one.", words),
         done_when: vec!["one recommendation".to_owned()],
         due: String::new(),
+        when: world.chance.in_thousand(40).then(|| When { in_minutes: Some(90), ..When::default() }),
+        only_if: if world.chance.in_thousand(300) { "it is cheap".to_owned() } else { String::new() },
         assumptions: Vec::new(),
         questions,
         tasks,

@@ -1,5 +1,5 @@
-//! Reads the text of documents in a child process: the own program with a hidden command, an empty environment and limits
-//! on time, memory and output. No byte of a document is read in this process, and a reader that breaks breaks nothing else.
+//! Reads the text of documents in a child process, with limits on time, memory and output. No byte of a document is read in
+//! this process, and a reader that breaks breaks nothing else.
 
 pub mod child;
 mod formats;
@@ -10,14 +10,11 @@ mod output;
 mod packing;
 mod picture;
 
+use crate::ports::child::{Children, Ended, Errand};
 use crate::ports::documents::{DocumentText, Documents, MOST_CHARS, Unreadable};
 use async_trait::async_trait;
-use std::path::PathBuf;
-use std::process::Stdio;
+use std::sync::Arc;
 use std::time::Duration;
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::process::Command;
-use tokio::sync::Semaphore;
 
 /// The hidden command of the program that reads one document.
 pub const COMMAND: &str = "read-document";
@@ -27,51 +24,16 @@ const MOST_BYTES: usize = 64 * 1024 * 1024;
 const MOST_OUTPUT: u64 = 5 * MOST_CHARS as u64;
 /// The longest that a document is read.
 const LONGEST: Duration = Duration::from_secs(20);
-/// Children at the same time.
-const CHILDREN: usize = 2;
 
 /// A reader that starts a child process for each document.
-#[derive(Debug)]
 pub struct ChildReader {
-    program: PathBuf,
-    children: Semaphore,
+    children: Arc<dyn Children>,
 }
 
 impl ChildReader {
-    /// A reader that runs this program, which must know [`COMMAND`].
-    pub fn new(program: impl Into<PathBuf>) -> Self {
-        Self { program: program.into(), children: Semaphore::new(CHILDREN) }
-    }
-
-    async fn ask(&self, ending: &str, bytes: Vec<u8>) -> Result<DocumentText, Unreadable> {
-        let mut command = Command::new(&self.program);
-        command.args([COMMAND, "--", ending]).env_clear().kill_on_drop(true);
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        let mut child = command.spawn().map_err(|error| {
-            tracing::warn!(%error, "the reader of documents could not be started");
-            Unreadable::NotNow
-        })?;
-        let (Some(mut stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
-            return Err(Unreadable::NotNow);
-        };
-        let send = async move {
-            // A child that has ended takes no more; how it ended is seen below.
-            let _ = stdin.write_all(&bytes).await;
-        };
-        let mut answer = Vec::new();
-        let mut stdout = stdout.take(MOST_OUTPUT);
-        let ((), received) = tokio::join!(send, stdout.read_to_end(&mut answer));
-        // The pipe closes, so that a child with more to say ends.
-        drop(stdout);
-        let ended = child.wait().await.map_err(|_| Unreadable::NotNow)?;
-        // Killed: by the limits on memory and time, or by a stack that was too small for what is nested in it.
-        let Some(code) = ended.code() else { return Err(Unreadable::TooMuch) };
-        if code != 0 || received.is_err() {
-            return Err(Unreadable::Broken);
-        }
-        // Libraries may have printed something before.
-        let line = answer.split(|byte| *byte == b'\n').rfind(|line| !line.is_empty()).unwrap_or_default();
-        serde_json::from_slice(line).unwrap_or(Err(Unreadable::Broken))
+    /// A reader whose children know [`COMMAND`].
+    pub fn new(children: Arc<dyn Children>) -> Self {
+        Self { children }
     }
 }
 
@@ -84,9 +46,14 @@ impl Documents for ChildReader {
         if bytes.len() > MOST_BYTES {
             return Err(Unreadable::TooMuch);
         }
-        let _turn = self.children.acquire().await.map_err(|_| Unreadable::NotNow)?;
-        let ending = formats::ending(name);
-        tokio::time::timeout(LONGEST, self.ask(&ending, bytes)).await.unwrap_or(Err(Unreadable::TooMuch))
+        let argument = formats::ending(name);
+        let errand = Errand { command: COMMAND, argument, input: bytes, most_output: MOST_OUTPUT, longest: LONGEST };
+        let line = self.children.answer(errand).await.map_err(|ended| match ended {
+            Ended::NotStarted => Unreadable::NotNow,
+            Ended::TooLong | Ended::TooMuch => Unreadable::TooMuch,
+            Ended::Broken => Unreadable::Broken,
+        })?;
+        serde_json::from_slice(&line).unwrap_or(Err(Unreadable::Broken))
     }
 
     async fn archive(&self, files: Vec<(String, Vec<u8>)>) -> Result<Vec<u8>, Unreadable> {

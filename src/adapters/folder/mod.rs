@@ -3,8 +3,11 @@
 
 mod keeping;
 mod received;
+mod watched;
 
-use crate::ports::files::{self, DEEPEST, Files, MOST_BYTES, MOST_FILES, RECEIVED, home_of};
+pub use watched::Watched;
+
+use crate::ports::files::{self, DEEPEST, Files, MOST_BYTES, MOST_FILES, RECEIVED, TicketBytes, home_of};
 use crate::ports::tool::ToolError;
 use crate::secretary::ids::TicketId;
 use crate::secretary::settings::disk::DiskFault;
@@ -61,17 +64,20 @@ impl Files for Folder {
         self.aside(ticket, move |dir| read_text(dir, &path)).await
     }
 
-    async fn write_file(&self, ticket: &TicketId, path: &str, text: &str, key: &str) -> Result<(), ToolError> {
-        let (path, text, key) = (path.to_owned(), text.to_owned(), key.to_owned());
-        self.aside(ticket, move |dir| write_text(dir, &path, &text, &key)).await
-    }
-
     async fn erase_files(&self, ticket: &TicketId) -> Result<(), ToolError> {
         let (folder, home) = (self.clone(), home_of(ticket));
         match tokio::task::spawn_blocking(move || folder.remove(&home)).await {
             Ok(done) => done.map_err(|e| ToolError::Fatal(format!("the files of a ticket could not be removed: {e}"))),
             Err(e) => Err(ToolError::Fatal(format!("the work on the disk was interrupted: {e}"))),
         }
+    }
+}
+
+#[async_trait]
+impl TicketBytes for Folder {
+    async fn write_bytes(&self, ticket: &TicketId, path: &str, bytes: &[u8], key: &str) -> Result<(), ToolError> {
+        let (path, bytes, key) = (path.to_owned(), bytes.to_vec(), key.to_owned());
+        self.aside(ticket, move |dir| write_whole(dir, &path, &bytes, &key)).await
     }
 }
 
@@ -182,9 +188,9 @@ fn read_bytes(dir: &Dir, path: &str) -> Result<Vec<u8>, ToolError> {
     Ok(bytes)
 }
 
-fn write_text(dir: &Dir, path: &str, text: &str, key: &str) -> Result<(), ToolError> {
-    if text.len() > MOST_BYTES {
-        return Err(files::too_long(text.len()));
+fn write_whole(dir: &Dir, path: &str, bytes: &[u8], key: &str) -> Result<(), ToolError> {
+    if bytes.len() > MOST_BYTES {
+        return Err(files::too_long(bytes.len()));
     }
     let there = dir.symlink_metadata(path).ok();
     if there.as_ref().is_some_and(Metadata::is_dir) {
@@ -193,7 +199,7 @@ fn write_text(dir: &Dir, path: &str, text: &str, key: &str) -> Result<(), ToolEr
     if there.is_none() && list(dir)?.len() >= MOST_FILES {
         return Err(files::too_many());
     }
-    write_bytes(dir, path, text.as_bytes(), key).map_err(|e| explain(path, &e))
+    write_bytes(dir, path, bytes, key).map_err(|e| explain(path, &e))
 }
 
 /// Writes beside and renames, so that there is either the old or the new file. `key` names what is half-written, so that a

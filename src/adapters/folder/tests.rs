@@ -2,6 +2,10 @@
 
 use crate::adapters::folder::*;
 
+fn write_text(dir: &Dir, path: &str, text: &str, key: &str) -> Result<(), ToolError> {
+    write_whole(dir, path, text.as_bytes(), key)
+}
+
 fn fresh() -> (tempfile::TempDir, Dir) {
     let data = tempfile::tempdir().unwrap();
     let dir = open(data.path(), &home_of(&TicketId::new("A/..:b"))).unwrap();

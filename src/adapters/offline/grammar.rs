@@ -6,8 +6,8 @@ use super::text::{after, escape, line, names};
 use super::{sums, times};
 use crate::ports::grammar::Timely;
 use crate::secretary::intent::{
-    Answered, Change, Intent, ItemKind, ItemLine, ListAct, MAX_INTENTS, NoteAct, Timed, UnderstandInput, Understanding,
-    When, WhenChange, rule_of,
+    Answered, Change, Idea, Intent, ItemKind, ItemLine, ListAct, MAX_INTENTS, NoteAct, Timed, UnderstandInput,
+    Understanding, When, WhenChange, rule_of,
 };
 use crate::secretary::names::phrases::short;
 use crate::secretary::when::Rule;
@@ -29,6 +29,7 @@ pub const FORMS: &[(&str, &str)] = &[
     ("ask us: … or …?", "ask us: pizza or pasta?"),
     ("read …", "read https://example.org"),
     ("search for …", "search for quiet keyboards"),
+    ("every … read …", "every Monday at 9 read https://example.org"),
     ("show my …", "show my reminders"),
 ];
 /// The longest message that may answer an open question without being a reply to it, and the most words of its parts.
@@ -91,8 +92,11 @@ fn meant(text: &str, input: &UnderstandInput, searches: bool) -> (&'static str, 
         _ => None,
     };
     let work = ideas::work(text).is_some();
+    let setting = Setting { searches, roster: &input.roster, may_ask: true, answered: &[] };
+    let clock = by_the_clock(text, input, &setting);
     let (why, intent) = match replied {
         _ if input.passed_on => ("words of others", None),
+        _ if clock.is_some() => ("work by the clock", clock),
         Some(item) if item.kind == ItemKind::Question => ("a reply to a question", reply(item, text, input)),
         _ => match form(text, input) {
             None if work => ("an idea with a form", None),
@@ -100,8 +104,17 @@ fn meant(text: &str, input: &UnderstandInput, searches: bool) -> (&'static str, 
             formed => ("one of the forms", formed),
         },
     };
-    let setting = Setting { searches, roster: &input.roster, may_ask: true, answered: &[] };
     (why, intent.unwrap_or_else(|| Intent::Idea(Box::new(ideas::idea(text, &setting)))))
+}
+
+/// Work behind the time at which it is to be done again and again.
+fn by_the_clock(text: &str, input: &UnderstandInput, setting: &Setting) -> Option<Intent> {
+    after(text, &["every", "daily", "weekly", "monthly"])?;
+    let zone = input.zone.parse::<Tz>().unwrap_or(Tz::UTC);
+    let Timely { rest, timed } = timely(text, zone, input.sent_at);
+    let timed = timed?.ok().filter(|timed| timed.rule.recurs() && !rest.is_empty())?;
+    let when = Some(fields(&timed, zone, input.sent_at)?);
+    Some(Intent::Idea(Box::new(Idea { when, ..ideas::idea(&rest, setting) })))
 }
 
 /// Whether a text is done at once, so that it is no work for a ticket.

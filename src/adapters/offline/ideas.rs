@@ -106,7 +106,7 @@ pub fn triage(input: &TriageInput, searches: bool) -> Triage {
     }
     let requirement = idea.requirement();
     let Idea { questions, tasks, risk, beyond, .. } = idea;
-    Triage { kind: Kind::Idea, reply: String::new(), questions, requirement, tasks, risk, beyond }
+    Triage { kind: Kind::Idea, questions, requirement, tasks, risk, beyond, ..Triage::default() }
 }
 
 fn beyond(title: String, why: String) -> Idea {

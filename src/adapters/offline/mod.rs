@@ -18,6 +18,7 @@ use crate::ports::grammar::{Grammar, Timely};
 use crate::ports::model::{Failure, Model, ModelError, ModelReply, ModelRequest, Purpose, Senses};
 use crate::secretary::intent::Timed;
 use crate::secretary::when::WhenError;
+use crate::secretary::wording::schedules::flows::commands::NO_MODEL;
 use crate::secretary::wording::talk::help::GrammarForm;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
@@ -42,6 +43,8 @@ impl Model for Offline {
             Purpose::Triage(input) => json(&ideas::triage(input, self.searches))?,
             Purpose::Work(input) => work::turn(input)?,
             Purpose::Report(input) => said(report::report(input)),
+            // People are told so before it comes to this.
+            Purpose::FlowScript(_) => return Err(ModelError::Impossible(NO_MODEL.to_owned()).into()),
         })
     }
 

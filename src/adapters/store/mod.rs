@@ -5,6 +5,7 @@
 mod audit;
 mod database;
 mod erasing;
+mod flows;
 mod keeping;
 mod messages;
 mod people;

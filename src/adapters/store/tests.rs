@@ -6,12 +6,14 @@ use super::database::pool::Pool;
 use super::database::processes;
 use super::database::statement::Sql;
 use super::erasing::{retention, thoughts};
+use super::flows::{kept, runs, steps, triggers};
 use super::messages::{health, outbox, outbox_care};
 use super::ticket::ticket_list::{ALL, AWAITS, CHANGED, CHAT, DECIDED, NUMBER, OPEN, Pair, REQUESTER, ROOM};
 use super::ticket::{counts, queue, received};
 use crate::ports::store::{Arrival, EventOutcome, Hands, NewOutboxRow, Settled, Store, StoreError, Tx};
 use crate::ports::tool::{Note, Notes, Owner, Scope};
 use crate::secretary::effect::Effect;
+use crate::secretary::flow::tables::{Query, RowFault};
 use crate::secretary::ids::{EffectId, NoteChangeId, PersonId, RunId, WorkspaceId};
 use chrono::{DateTime, TimeDelta, Utc};
 use sqlx::migrate::Migrator;
@@ -94,6 +96,19 @@ async fn who_watches_and_what_forgets_read_nothing_that_is_done_with() {
         (retention::CONVERSATIONS, "conversation_updated (updated_at<?)", "conversation"),
         (retention::LOOSE, "received_files_ticket (ticket=? AND created_at<?)", "received_files"),
         (received::SINCE, "received_files_person (person=? AND created_at>?)", "received_files"),
+        (retention::ENDED_RUNS, "flow_runs_ended (ended_at<?)", "flow_runs"),
+        (retention::DELETED_FLOWS, "flows_deleted (deleted_at<?)", "f"),
+        (runs::OPEN, "flow_runs_open (id>?)", "flow_runs"),
+        (runs::HERE, "flow_runs_room (room=?)", "flow_runs"),
+        (runs::GOING, "flow_runs_going (flow=? AND ended_at=?)", "flow_runs"),
+        (kept::ROWS, "flow_rows_order (workspace=? AND name=? AND seq>?)", "flow_rows"),
+        (kept::NEWEST, "flow_rows_order (workspace=? AND name=? AND seq<?)", "flow_rows"),
+        (retention::DELETED_ROWS, "flow_rows_deleted (name>? AND name<?)", "flow_rows"),
+        (steps::NEWEST, "sqlite_autoindex_flow_steps_1 (run=?)", "flow_steps"),
+        (triggers::FLOW, "flow_triggers_flow (flow=?)", "flow_triggers"),
+        (triggers::ROOM, "flow_triggers_room (room=?)", "flow_triggers"),
+        (triggers::KIND, "flow_triggers_kind (kind=?)", "flow_triggers"),
+        (triggers::HERE, "flow_triggers_kind (kind=? AND workspace=?)", "flow_triggers"),
         (retention::CLOSED, "tickets_changed (updated_at>? AND updated_at<?)", "tickets"),
     ] {
         let plan = plan(&store, sql).await;
@@ -347,4 +362,26 @@ async fn notes_of_an_older_file_are_everybodys() {
     tx.commit().await.unwrap();
     store.write_note(&everybody, wifi.clone(), true, "run#1").await.unwrap();
     assert_eq!(Notes::note(&store, &everybody, "wifi").await.unwrap(), Some(wifi), "appended before");
+}
+
+#[tokio::test]
+async fn a_full_table_of_flows_takes_no_row_and_a_query_reads_all_of_it() {
+    let store = memory().await;
+    run(
+        &store,
+        "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000) INSERT INTO flow_rows \
+         (workspace, name, key, seq, person, created_at, changed_at, body) \
+         SELECT 'main', 't', CAST(i AS TEXT), i, 'p', 0, 0, '{\"n\":' || i || '}' FROM n",
+    )
+    .await;
+    let mut tx = store.begin().await.unwrap();
+    let (here, person) = (WorkspaceId::home(), PersonId::new("p"));
+    let row = |n: i64| serde_json::json!({"n": n}).as_object().cloned().unwrap();
+    let full = tx.insert_flow_row(&here, "t", None, &row(0), &person, at(1)).await.unwrap();
+    assert_eq!(full, Err(RowFault::Full("t".to_owned())));
+    let last = tx.flow_rows(&here, "t", &Query::first(&row(10_000), 9)).await.unwrap();
+    assert_eq!(last.iter().map(|row| row.key.as_str()).collect::<Vec<_>>(), ["10000"]);
+    assert_eq!(tx.flow_rows(&here, "t", &Query::newest(777)).await.unwrap().len(), 777);
+    let other = tx.insert_flow_row(&here, "t2", None, &row(0), &person, at(1)).await.unwrap();
+    assert_eq!(other, Ok("1".to_owned()));
 }

@@ -35,6 +35,9 @@ const MESSAGE_GONE: [&str; 4] =
 /// Refusals of a file which say nothing about words.
 const NO_FILES: [&str; 3] = ["send documents", "chat_send_docs_forbidden", "chat_send_media_forbidden"];
 
+/// Refusals of a picture which say nothing about other files.
+const NO_PICTURES: [&str; 2] = ["photo", "image_process_failed"];
+
 /// Refusals which go away at the root of the chat (platform-facts T43).
 const THREAD_GONE: [&str; 3] = ["message thread not found", "topic_closed", "topic_deleted"];
 
@@ -66,9 +69,18 @@ pub(super) fn has_no_text(failure: &Failure) -> bool {
 
 /// Files may not be sent here; words may. As a 403 it would close the chat, so it is looked for in that, too.
 pub(super) fn is_no_file(failure: &Failure) -> bool {
+    refuses(failure, &NO_FILES)
+}
+
+/// The file may not be sent as a picture, or is none; it may be sent as a document.
+pub(super) fn is_no_picture(failure: &Failure) -> bool {
+    refuses(failure, &NO_PICTURES)
+}
+
+fn refuses(failure: &Failure, what: &[&str]) -> bool {
     let Failure::Answer { code: 400 | 403, description, .. } = failure else { return false };
     let description = description.to_ascii_lowercase();
-    NO_FILES.iter().any(|words| description.contains(*words))
+    what.iter().any(|words| description.contains(*words))
 }
 
 /// There is no such chat: said as a 400 of one that is unknown, as a 403 of a group that was deleted.
@@ -178,6 +190,12 @@ mod tests {
         assert!(is_reply_gone(&refused(400, "Bad Request: reply message not found")));
         assert!(is_no_file(&refused(400, "Bad Request: not enough rights to send documents to the chat")));
         assert!(is_no_file(&refused(403, "Forbidden: CHAT_SEND_DOCS_FORBIDDEN")));
+        for words in
+            ["PHOTO_INVALID_DIMENSIONS", "not enough rights to send photos to the chat", "IMAGE_PROCESS_FAILED"]
+        {
+            assert!(is_no_picture(&refused(400, words)) && !is_no_file(&refused(400, words)), "{words}");
+        }
+        assert!(!is_no_picture(&refused(400, "Bad Request: not enough rights to send documents to the chat")));
         assert!(!is_no_file(&refused(403, "Forbidden: bot was kicked from the group chat")));
         assert!(!is_no_file(&refused(400, "Bad Request: not enough rights to send text messages to the chat")));
     }

@@ -6,6 +6,7 @@
 mod access;
 mod by_day;
 mod health;
+mod hook;
 mod inbound;
 mod outbound;
 mod page;
@@ -16,7 +17,9 @@ mod watched;
 use crate::ports::clock::{Clock, Entropy};
 use crate::ports::files::ReceivedFiles;
 use crate::ports::inbox::Intake;
+use crate::ports::triggers::hooks::Hooks;
 use crate::ports::watch::Watch;
+use crate::ports::web::overview::Overview;
 use crate::ports::web::sessions::Sessions;
 use crate::ports::web::weblog::WebLog;
 use axum::Router;
@@ -93,6 +96,8 @@ pub struct Web {
     uploads: uploads::Uploads,
     sent: sent_files::SentFiles,
     watched: Option<watched::Watched>,
+    overview: Option<Arc<dyn Overview>>,
+    hooks: Option<Arc<dyn Hooks>>,
     live: broadcast::Sender<Live>,
 }
 
@@ -127,7 +132,7 @@ impl Web {
         let uploads = uploads::Uploads::new(files, Arc::clone(&entropy));
         let door = access::login::Door::new(config.password.as_deref(), entropy, sessions);
         let (live, _) = broadcast::channel(LIVE_NOTICES);
-        Ok(Self { config, intake, log, clock, door, uploads, sent, watched: None, live })
+        Ok(Self { config, intake, log, clock, door, uploads, sent, watched: None, overview: None, hooks: None, live })
     }
 
     /// Serves /readyz and /metrics by this. The figures need `token` (METRICS_TOKEN) if there is one, else the password if
@@ -135,6 +140,20 @@ impl Web {
     #[must_use]
     pub fn watched_by(mut self, watch: Arc<dyn Watch>, token: Option<&str>) -> Self {
         self.watched = Some(watched::Watched::new(watch, token));
+        self
+    }
+
+    /// Shows what goes on by itself: the page gets a button for it.
+    #[must_use]
+    pub fn showing(mut self, overview: Arc<dyn Overview>) -> Self {
+        self.overview = Some(overview);
+        self
+    }
+
+    /// Takes signed events of other programs, which begin runs of flows.
+    #[must_use]
+    pub fn hooked_by(mut self, hooks: Arc<dyn Hooks>) -> Self {
+        self.hooks = Some(hooks);
         self
     }
 
@@ -162,7 +181,8 @@ impl Web {
             self.hand_over_rest().await;
             let web = Arc::clone(&self);
             let site = Arc::new(Site { web: self, hosts, stop: stop.clone() });
-            let mut router = routes(Arc::clone(&site));
+            // Outside of the guards, as those in `extra`: a signature takes their place.
+            let mut router = routes(Arc::clone(&site)).merge(hook::routes(Arc::clone(&site)));
             if let Some(extra) = extra {
                 router = router.merge(extra);
             }
@@ -233,6 +253,7 @@ fn routes(site: Arc<Site>) -> Router {
         .route(watched::FIGURES, get(watched::figures))
         .route("/api/messages", get(page::api::messages))
         .route("/api/commands", get(page::api::commands))
+        .route("/api/overview", get(page::overview::overview))
         .route("/api/events", get(page::events::events))
         .route("/api/files", post(page::upload::upload))
         .route("/api/files/{id}", get(page::download::download))

@@ -1,5 +1,6 @@
 //! The command line: commands, arguments and their help. It parses and does nothing.
 
+use crate::adapters::scripts;
 use clap::{Parser, Subcommand};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -70,6 +71,13 @@ pub enum Command {
         /// What the name of the document ends in, such as pdf
         #[arg(default_value = "")]
         ending: String,
+    },
+    /// Run the script on the input, for the program itself
+    #[command(hide = true)]
+    RunScript {
+        /// The seconds of the processor that it may take
+        #[arg(default_value_t = scripts::SECONDS)]
+        seconds: u64,
     },
     /// List the failpoints of this build
     #[cfg(feature = "failpoints")]
@@ -189,6 +197,7 @@ mod tests {
             let command = Command::ReadDocument { ending: ending.to_owned() };
             assert_eq!(typed(&[documents::COMMAND, "--", ending]).unwrap(), command);
         }
+        assert_eq!(typed(&[scripts::COMMAND, "--", "3"]).unwrap(), Command::RunScript { seconds: 3 });
     }
 
     #[test]
@@ -226,7 +235,7 @@ mod tests {
         for name in ["run", "pair", "backup", "restore", "check", "audit", "move", "version", "help", ".env.example"] {
             assert!(whole.contains(name), "{name} is not in: {whole}");
         }
-        assert!(!whole.contains(documents::COMMAND), "{whole}");
+        assert!(!whole.contains(documents::COMMAND) && !whole.contains(scripts::COMMAND), "{whole}");
         assert!(help(&["help", "audit", "show"]).contains("[default: 50]"));
     }
 }

@@ -5,6 +5,7 @@ pub mod command_line;
 pub mod keeping;
 pub mod pair;
 pub mod read_document;
+pub mod run_script;
 
 use crate::app;
 use crate::config::Config;
@@ -35,7 +36,7 @@ pub fn carry_out(command: Command, config: Config) -> anyhow::Result<()> {
             Command::Check => keeping::check(&config).await,
             Command::Audit(asked) => audit::audit(&config, asked).await,
             // These need no settings and were shown before.
-            Command::Version | Command::ReadDocument { .. } => Ok(()),
+            Command::Version | Command::ReadDocument { .. } | Command::RunScript { .. } => Ok(()),
             #[cfg(feature = "failpoints")]
             Command::Failpoints => Ok(()),
             #[cfg(feature = "planted-bugs")]

@@ -5,11 +5,13 @@ use crate::config::fault::{ConfigError, Faults, value};
 use crate::config::secret::Secret;
 use std::net::SocketAddr;
 
-/// WEB_ADDR, WEB_PASSWORD, METRICS_TOKEN and HEALTH_ADDR.
+/// WEB_ADDR, PUBLIC_URL, WEB_PASSWORD, METRICS_TOKEN and HEALTH_ADDR.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Web {
     /// Where the web chat and the Telegram webhook are served.
     pub addr: SocketAddr,
+    /// Where other programs reach it, for webhooks of flows; without a slash at its end.
+    pub public_url: Option<String>,
     /// What a visitor must know; always there when `addr` is not loopback.
     pub password: Option<Secret>,
     /// What whoever reads /metrics must know, if it is not to be the password.
@@ -39,6 +41,7 @@ impl Web {
             let wrong = "is the address of the web chat already (WEB_ADDR), which has these pages too";
             faults.note::<()>("HEALTH_ADDR", wrong, "127.0.0.1:8790");
         }
+        let public_url = faults.url(lookup, "PUBLIC_URL", "https://secretary.example.org");
         let password = value(lookup, "WEB_PASSWORD");
         let long_enough = password.as_ref().is_some_and(|text| text.chars().filter(|c| shows(*c)).count() >= 8);
         if password.is_some() && !long_enough {
@@ -60,7 +63,7 @@ impl Web {
             faults.note::<()>("METRICS_TOKEN", wrong, "a-long-random-word-for-the-scraper");
         }
         let (password, metrics_token) = (password.map(Secret::new), metrics_token.map(Secret::new));
-        faults.or(Self { addr: addr.unwrap_or(usual), password, metrics_token, health_addr })
+        faults.or(Self { addr: addr.unwrap_or(usual), public_url, password, metrics_token, health_addr })
     }
 }
 

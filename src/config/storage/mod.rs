@@ -10,7 +10,7 @@ use super::secret::Secret;
 /// The fewest letters of an AUDIT_KEY.
 const KEY: usize = 32;
 
-/// DATABASE_URL, DATA_DIR and AUDIT_KEY.
+/// DATABASE_URL, DATA_DIR, WATCH_DIR and AUDIT_KEY.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Storage {
     /// A `sqlite:` or `postgres:` address.
@@ -21,6 +21,8 @@ pub struct Storage {
     pub audit_key: Option<Secret>,
     /// The folder of ticket files.
     pub data_dir: String,
+    /// The folder with the folders whose new files begin runs of flows.
+    pub watch_dir: String,
 }
 
 impl Storage {
@@ -51,6 +53,11 @@ impl Storage {
         if data_dir.contains('\0') {
             faults.note::<()>("DATA_DIR", "is not the name of a folder", "./data");
         }
+        let watch_dir = value(lookup, "WATCH_DIR");
+        if watch_dir.as_ref().is_some_and(|folder| folder.contains('\0')) {
+            faults.note::<()>("WATCH_DIR", "is not the name of a folder", "./data/watched");
+        }
+        let watch_dir = watch_dir.unwrap_or_else(|| format!("{}/watched", data_dir.trim_end_matches('/')));
         let audit_key = value(lookup, "AUDIT_KEY");
         if audit_key.as_ref().is_some_and(|key| key.chars().count() < KEY) {
             faults.note::<()>(
@@ -61,7 +68,7 @@ impl Storage {
         }
         let audit_key = audit_key.map(Secret::new);
         let password = password_in(&database_url).map(Secret::new);
-        faults.or(Self { database_url: Secret::new(database_url), password, audit_key, data_dir })
+        faults.or(Self { database_url: Secret::new(database_url), password, audit_key, data_dir, watch_dir })
     }
 }
 

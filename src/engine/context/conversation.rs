@@ -11,6 +11,9 @@ use crate::secretary::ticket::Ticket;
 use crate::secretary::ticket::event::Event;
 use crate::text::plain::plain;
 
+/// How slots of messages begin that show a secret: no turn repeats it, so that no model reads it.
+pub const SECRET: &str = "secret/";
+
 /// Stores what a person said to the secretary.
 pub async fn said_by_person(context: &mut Context<'_>, request: &Request, text: &str) -> Stored<()> {
     let said = Said {
@@ -25,6 +28,9 @@ pub async fn said_by_person(context: &mut Context<'_>, request: &Request, text: 
 
 /// Stores what the secretary says in a room with the message of this slot.
 pub async fn said_by_us(context: &mut Context<'_>, room: &RoomId, slot: &Slot, message: &Message) -> Stored<()> {
+    if slot.as_str().starts_with(SECRET) {
+        return Ok(());
+    }
     let text = plain(&message.blocks).trim().to_owned();
     let said = Said { by: None, who: String::new(), text, at: context.now, message: Some(slot.to_string()) };
     keep(context, room, said).await

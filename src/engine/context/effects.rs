@@ -6,14 +6,18 @@ use crate::ports::trial::planted;
 use crate::secretary::audit::{What, once_more};
 use crate::secretary::budget::{AccountKey, Scope, day};
 use crate::secretary::effect::Effect;
-use crate::secretary::ids::{RoomId, RunId, ScheduleId, Slot, TicketId, Token};
+use crate::secretary::ids::{FlowRunId, RoomId, RunId, ScheduleId, Slot, TicketId, Token};
 use crate::secretary::message::Button;
 use crate::secretary::message::keys::parse_data;
+use crate::secretary::people::workspace::{Person, ZoneTalk};
 use crate::secretary::policy::{MOST_RULES, Rule};
-use crate::secretary::schedule::Schedule;
+use crate::secretary::schedule::{self, Duty, Schedule};
 use crate::secretary::ticket::Ticket;
+use crate::secretary::when;
+use crate::secretary::wording::schedules::zones;
 use crate::workers::journal::Record;
 use chrono::TimeDelta;
+use chrono_tz::Tz;
 
 /// The least time between two progress edits of one message (platform-facts T29).
 const CALM: TimeDelta = TimeDelta::seconds(3);
@@ -78,6 +82,8 @@ pub async fn carry_out(context: &mut Context<'_>, effects: Vec<Effect>, ticket: 
                 context.enqueue(format!("files/{}", context.seq), id, effect).await?;
             }
             Effect::WakeSchedule { schedule } => context.enqueue(schedule_lane(schedule), id, effect).await?,
+            Effect::CheckFlow { submitted } => context.enqueue(submitted.lane(), None, effect).await?,
+            Effect::RunFlow { run } => context.enqueue(flow_lane(run), id, effect).await?,
         }
     }
     Ok(())
@@ -119,6 +125,22 @@ async fn extend(context: &mut Context<'_>, scope: Scope, ticket: Option<&Ticket>
     Ok(())
 }
 
+/// A new schedule. Deleted ones that nothing can bring back are dropped.
+pub async fn new_schedule(
+    context: &mut Context<'_>,
+    id: ScheduleId,
+    owner: &Person,
+    room: RoomId,
+    order: (Duty, when::Rule, Tz),
+) -> Stored<Schedule> {
+    let all = context.tx.schedules(&context.workspace()).await?;
+    for forgotten in all.iter().filter(|s| s.forgotten(context.now)) {
+        context.tx.drop_schedule(&forgotten.id).await?;
+    }
+    let number = schedule::next_number(&all);
+    Ok(Schedule { workspace: context.workspace(), ..Schedule::new(id, number, owner, room, order, context.now) })
+}
+
 /// Writes a schedule that was set or changed, with its audit entry, and moves its due row.
 pub async fn save_schedule(context: &mut Context<'_>, schedule: &Schedule) -> Stored<()> {
     audit_log::note(context, What::ScheduleSet { schedule: schedule.id.clone(), owner: schedule.owner.clone() });
@@ -135,6 +157,43 @@ pub async fn go_on_with(context: &mut Context<'_>, schedule: &Schedule) -> Store
         context.enqueue_at(lane, None, effect, at).await?;
     }
     Ok(())
+}
+
+/// The note about the zone in the confirmation of a new schedule. Each person is asked once.
+pub async fn zone_note(
+    context: &mut Context<'_>,
+    person: &Person,
+    schedule: &Schedule,
+    at: (&RoomId, &Slot, bool),
+) -> Stored<zones::Note> {
+    let (room, slot, in_group) = at;
+    let note = match (&person.zone, &person.zone_talk) {
+        (Some(_), ZoneTalk::ToSay) => zones::Note::FromBrowser,
+        (Some(_), ZoneTalk::Quiet | ZoneTalk::Asked { .. }) | (None, ZoneTalk::Asked { .. }) => {
+            return Ok(zones::Note::None);
+        }
+        (None, ZoneTalk::Quiet | ZoneTalk::ToSay) => {
+            let likely = likely_zones(context, person, schedule.tz()).await?;
+            zones::Note::Ask { person: Box::new(person.clone()), likely, in_group }
+        }
+    };
+    let zone_talk = match &note {
+        zones::Note::Ask { .. } => {
+            ZoneTalk::Asked { schedule: schedule.id.clone(), room: room.clone(), slot: slot.clone() }
+        }
+        zones::Note::FromBrowser | zones::Note::None => ZoneTalk::Quiet,
+    };
+    context.tx.save_person(&Person { zone_talk, ..person.clone() }).await?;
+    Ok(note)
+}
+
+/// The zones that a person is likely to be in, the usual one first.
+pub async fn likely_zones(context: &mut Context<'_>, person: &Person, usual: Tz) -> Stored<Vec<Tz>> {
+    let language = match &person.language {
+        Some(language) => language.clone(),
+        None => context.settings().await?.language,
+    };
+    Ok(when::likely_zones(&language, usual))
 }
 
 /// The tokens of the buttons of a message, with the slot of the message.
@@ -171,6 +230,11 @@ pub fn run_lane(run: &RunId) -> String {
 /// The lane of the due row of a schedule.
 pub fn schedule_lane(schedule: &ScheduleId) -> String {
     format!("schedule/{schedule}")
+}
+
+/// The lane of a run of a flow.
+pub fn flow_lane(run: &FlowRunId) -> String {
+    format!("flow/{run}")
 }
 
 fn timer_lane(ticket: Option<&TicketId>, name: &str) -> String {

@@ -7,7 +7,9 @@ use crate::secretary::lifecycle::step::{Outcome, step};
 use crate::secretary::people::workspace::Person;
 use crate::secretary::ticket::event::Event;
 use crate::secretary::ticket::facts::{Actor, Facts};
+use crate::secretary::ticket::task::Attached;
 use crate::secretary::ticket::{Ending, Stage, Status, TaskState, Ticket, Waiting};
+use crate::workers::journal::{Record, Standing};
 use chrono::TimeDelta;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -33,7 +35,7 @@ pub async fn facts(context: &mut Context<'_>, ticket: &Ticket, actor: Option<Act
         actor,
         // An event that gives a ticket several steps needs other tokens for each.
         tokens: context.seed.tokens(&format!("{}/{}", ticket.id, ticket.version)),
-        roster: context.engine.parts.roster.clone(),
+        roster: ticket.roster(&context.engine.parts.roster),
         loads: loads_beside(context, ticket).await?,
         scores: context
             .tx
@@ -42,6 +44,7 @@ pub async fn facts(context: &mut Context<'_>, ticket: &Ticket, actor: Option<Act
             .into_iter()
             .map(|(agent, record)| (agent, record.score()))
             .collect(),
+        zone_told: own_zone.is_some(),
         zone: own_zone.or_else(|| settings.zone.parse().ok()).unwrap_or(chrono_tz::Tz::UTC),
         settings,
         decision_rooms,
@@ -59,8 +62,23 @@ pub async fn facts(context: &mut Context<'_>, ticket: &Ticket, actor: Option<Act
         reads: context.engine.parts.model.reads(),
         prices: context.engine.currency(),
         told_of_model: told_of_model(context, ticket).await?,
+        written: Vec::new(),
         cut_off: cut_off(context, ticket).await?,
     })
+}
+
+/// The files that the runs of a ticket have written which did not come to their end, as their journals tell.
+pub async fn written(context: &mut Context<'_>, ticket: &Ticket) -> Stored<Vec<Attached>> {
+    let mut files = Vec::new();
+    for run in ticket.tasks.iter().filter(|t| t.state != TaskState::Completed).filter_map(|t| t.run.as_ref()) {
+        let records = context.tx.steps(run).await?.into_iter().map(serde_json::from_value::<Record>);
+        match records.collect::<Result<Vec<Record>, _>>() {
+            Ok(records) => Attached::add(&mut files, &Standing::of(records).left(&ticket.id).files),
+            // A ticket can be cancelled all the same.
+            Err(error) => tracing::warn!(%run, %error, "the journal of a run cannot be read"),
+        }
+    }
+    Ok(files)
 }
 
 /// The runs of a cancelled or failed ticket that have written anything.

@@ -3,6 +3,7 @@
 
 use crate::engine::context::{Context, Request};
 use crate::ports::store::{Stored, TicketFilter, Turn, Tx};
+use crate::secretary::flow::Flow;
 use crate::secretary::ids::Slot;
 use crate::secretary::people::workspace::{Person, Room};
 use crate::secretary::permissions::sees;
@@ -39,6 +40,18 @@ pub async fn visibility_in(tx: &mut dyn Tx, room: &Room, reader: Option<&Person>
 /// The visibility of the sender of this request in its room.
 pub async fn visibility(context: &mut Context<'_>, request: &Request) -> Stored<Visibility> {
     visibility_in(context.tx, &request.room, Some(&request.person)).await
+}
+
+/// The flows that may be shown, by number. What was made in a direct chat stays there, as with tickets.
+pub async fn flows(context: &mut Context<'_>, visibility: &Visibility) -> Stored<Vec<Flow>> {
+    let here = context.workspace();
+    let rooms = context.tx.rooms(&here).await?;
+    let mut found = context.tx.flows(&here).await?;
+    found.retain(|flow| {
+        let room = rooms.iter().find(|room| room.id == flow.room);
+        visibility.covers_said(room.is_none_or(|room| room.direct()), &flow.owner, &flow.room)
+    });
+    Ok(found)
 }
 
 /// Whether a message was shown where the sender of this request writes: it stands there, or its sending stayed

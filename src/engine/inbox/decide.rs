@@ -4,6 +4,7 @@
 
 use crate::engine::commit::commit;
 use crate::engine::context::{Context, Handled, audit_log, say};
+use crate::engine::flows::{calls, triggered};
 use crate::engine::handlers::schedules::fire;
 use crate::engine::inbox::dispatch;
 use crate::engine::telemetry::trace::Decided;
@@ -188,7 +189,13 @@ impl Engine {
             open_room::say_at(&mut context, inbound, wording::talk::faults::quarantined(id)).await
         } else if let Arrival::Due(schedule) = &row.arrival {
             fire::leave_out(&mut context, schedule).await
-        } else if let Arrival::Ticket { ticket, .. } | Arrival::Remind { ticket, .. } = &row.arrival {
+        } else if let Arrival::Flow(news) = &row.arrival {
+            calls::stumbled(&mut context, news, id).await
+        } else if let Arrival::Triggered { trigger, .. } = &row.arrival {
+            triggered::stumbled(&mut context, trigger, id).await
+        } else if let Arrival::Ticket { ticket, .. } | Arrival::Remind { ticket, .. } | Arrival::SetUp { ticket, .. } =
+            &row.arrival
+        {
             say::say_stumbled(&mut context, ticket, id).await
         } else {
             Ok(())

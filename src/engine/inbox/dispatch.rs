@@ -3,15 +3,18 @@
 
 use crate::engine::context::sender::{self, Sender};
 use crate::engine::context::{Context, Handled, audit_log, directory, find_room, say};
+use crate::engine::flows::{calls, pause, triggered};
 use crate::engine::handlers::decisions::renew_prompts;
+use crate::engine::handlers::flows::new_flow;
 use crate::engine::handlers::people::erase;
 use crate::engine::handlers::rooms::reachable_rooms::{self, Contact};
 use crate::engine::handlers::schedules::{fire, time_zones};
 use crate::engine::handlers::settings::budgets;
+use crate::engine::handlers::tickets::set_up;
 use crate::engine::inbox::{after_outage, rate_limit, strangers, without_sender};
 use crate::engine::routing::message;
 use crate::engine::routing::understanding::apply;
-use crate::engine::transition::{agent_queue, apply_event, duplicates, open_room};
+use crate::engine::transition::{agent_queue, apply_event, duplicates, flow_triggers, open_room};
 use crate::ports::store::{Arrival, EventOutcome, Stored};
 use crate::secretary::audit::{Origin, Why};
 use crate::secretary::inbound::{Account, Inbound};
@@ -26,7 +29,11 @@ pub async fn arrived(context: &mut Context<'_>, arrival: &Arrival) -> Handled {
         Arrival::Outside(inbound) => Box::pin(outside(context, inbound)).await,
         Arrival::Ticket { ticket, event } => apply_event::apply(context, ticket, event, None).await,
         Arrival::Due(schedule) => fire::due(context, schedule).await,
+        Arrival::Flow(news) => Box::pin(calls::news(context, news)).await,
+        Arrival::Triggered { trigger, came } => Box::pin(triggered::triggered(context, trigger, came)).await,
+        Arrival::Submitted { submitted, found } => Box::pin(new_flow::checked(context, submitted, found)).await,
         Arrival::Remind { ticket, text, rule } => fire::remind_for(context, ticket, text, rule).await,
+        Arrival::SetUp { ticket, set_up } => Box::pin(set_up::propose(context, ticket, set_up)).await,
         Arrival::RoomClosed(room) => reachable_rooms::set_reachable(context, room, Contact::Refused).await,
         Arrival::RoomDeleted(room) => reachable_rooms::set_reachable(context, room, Contact::Deleted).await,
         Arrival::RoomMoved { room, chat } => reachable_rooms::room_moved(context, room, chat).await,
@@ -47,6 +54,7 @@ pub async fn arrived(context: &mut Context<'_>, arrival: &Arrival) -> Handled {
             context.here = workspace.clone();
             agent_queue::all_hear_on(context, *paused, by, *after).await
         }
+        Arrival::FlowsGoOn { workspace, after } => pause::go_on_after(context, workspace, after).await,
     }
 }
 
@@ -76,6 +84,7 @@ async fn outside(context: &mut Context<'_>, inbound: &Inbound) -> Handled {
     }
     get_to_know(context, &mut person, inbound).await?;
     sender::at_hand(context, &mut person, inbound).await?;
+    Box::pin(flow_triggers::said(context, inbound, &person)).await?;
     if without_sender::overheard(context, inbound).await? {
         return Ok(EventOutcome::Decided(None));
     }
@@ -89,7 +98,7 @@ async fn outside(context: &mut Context<'_>, inbound: &Inbound) -> Handled {
     }
     time_zones::learn_zone(context, &mut request, inbound).await?;
     after_outage::come_back(context, &request, inbound).await?;
-    let outcome = message::heard(context, &request, inbound).await?;
+    let outcome = Box::pin(message::heard(context, &request, inbound)).await?;
     // An effect that replaced the "thinking" sign is the answer.
     let answered = context.filled_in && matches!(outcome, EventOutcome::Decided(Some(_)));
     Ok(if answered { EventOutcome::Decided(None) } else { outcome })

@@ -8,10 +8,10 @@ use crate::engine::routing::{awaited, presses};
 use crate::engine::{Engine, home};
 use crate::ports::inbox::Ack;
 use crate::ports::store::{EventOutcome, Stored, TicketFilter};
-use crate::secretary::ids::ScheduleId;
+use crate::secretary::ids::{FlowId, ScheduleId};
 use crate::secretary::inbound::{Account, ChatKind, Content, Inbound};
 use crate::secretary::language::translations::line;
-use crate::secretary::message::action::{Action, ScheduleAct, TicketAct, Words};
+use crate::secretary::message::action::{Action, FlowAct, ScheduleAct, TicketAct, Words};
 use crate::secretary::message::{Form, routing};
 use crate::secretary::names::languages::Language;
 use crate::secretary::names::phrases::short;
@@ -19,7 +19,7 @@ use crate::secretary::permissions::visibility::Visibility;
 use crate::secretary::permissions::{Operation, Verdict, authorize};
 use crate::secretary::schedule::Schedule;
 use crate::secretary::ticket::Ticket;
-use crate::secretary::wording::schedules::zones;
+use crate::secretary::wording::schedules::{flows, zones};
 use crate::secretary::wording::talk::asides;
 use crate::secretary::wording::{schedules, translations};
 use std::time::Duration;
@@ -130,6 +130,12 @@ async fn form(context: &mut Context<'_>, inbound: &Inbound, data: &str) -> Store
     if let Action::OnSchedule { schedule, act: ScheduleAct::EditFrom { typed } } = &action {
         return schedule_form(context, &request, schedule, Some(typed)).await;
     }
+    if let Action::NewFlow { typed, .. } = &action {
+        return Ok(audit_log::could(&request, Operation::SendIdea).then(|| flows::commands::script_form(typed)));
+    }
+    if let Action::OnFlow { flow, act: FlowAct::Schedule } = &action {
+        return flow_form(context, &request, flow).await;
+    }
     if let Action::Zone { person: whose, name: None } = &action {
         let (title, label) = zones::FORM;
         let form = Form { title: title.to_owned(), label: label.to_owned(), filled: String::new() };
@@ -161,4 +167,11 @@ async fn schedule_form(
     let schedule = context.tx.schedule(id).await?.filter(|s| !s.over());
     let may = |s: &Schedule| audit_log::could(request, Operation::ChangeSchedule(s));
     Ok(schedule.filter(may).map(|s| schedules::edit_form(&s, typed)))
+}
+
+async fn flow_form(context: &mut Context<'_>, request: &Request, id: &FlowId) -> Stored<Option<Form>> {
+    let flow = context.tx.flow(id).await?.filter(|flow| flow.runs());
+    let may = flow.is_some_and(|flow| audit_log::could(request, Operation::SteerFlow(&flow)));
+    let (title, label) = flows::cards::WHEN_FORM;
+    Ok(may.then(|| Form { title: title.to_owned(), label: label.to_owned(), filled: String::new() }))
 }

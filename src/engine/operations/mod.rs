@@ -6,3 +6,4 @@ pub(super) mod loops;
 pub(super) mod retention;
 pub(super) mod shutdown;
 pub(super) mod upkeep;
+pub(super) mod watched_folders;

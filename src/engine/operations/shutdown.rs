@@ -29,6 +29,11 @@ impl Engine {
         self.runs.stop_all();
     }
 
+    /// Whether thoughts and runs stop.
+    pub(crate) fn stops_working(&self) -> bool {
+        self.draining.work.is_cancelled()
+    }
+
     /// Stops waiting for calls; those without an answer are marked unclear.
     pub(crate) fn stop_waiting(&self) {
         self.draining.calls.cancel();

@@ -1,7 +1,9 @@
 //! The bytes of a file that goes with a message and lies elsewhere: in the home of a ticket, among the files that people
-//! sent, or in several files that go as one archive. Secrets in texts that agents wrote are hidden.
+//! sent, in several files that go as one archive, or nowhere, as a picture that is drawn now. Secrets in texts that agents
+//! wrote, and in the words of a picture, are hidden.
 
 use crate::engine::Engine;
+use crate::ports::charts::Chart;
 use crate::ports::files::not_there;
 use crate::ports::tool::ToolError;
 use crate::secretary::message::Message;
@@ -37,6 +39,20 @@ async fn one(engine: &Engine, at: &FileAt) -> Result<Vec<u8>, ToolError> {
             })
         }
         FileAt::Received { home, name } => engine.parts.files.kept(home, name).await?.ok_or_else(|| not_there(name)),
+        FileAt::Drawn { chart } => drawn(engine, chart).await,
         FileAt::Archive { .. } => Err(not_there("archive")),
+    }
+}
+
+async fn drawn(engine: &Engine, chart: &Chart) -> Result<Vec<u8>, ToolError> {
+    let Some(charts) = &engine.parts.charts else { return Err(not_there("chart")) };
+    let mut chart = chart.clone();
+    let names = chart.series.iter_mut().map(|series| &mut series.name).chain(&mut chart.labels);
+    for text in names.chain([&mut chart.title, &mut chart.unit]) {
+        *text = engine.redactor.text(text).into_owned();
+    }
+    match charts.draw(&chart).await {
+        Ok(picture) => Ok(picture.png),
+        Err(why) => Err(ToolError::TellModel(why.to_string())),
     }
 }

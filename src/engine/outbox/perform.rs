@@ -90,6 +90,8 @@ impl Engine {
             Effect::Understand { spoken } => Box::pin(self.understand(row, spoken)).await,
             Effect::AskModel { asked, purpose } => self.think(row, *asked, purpose).await,
             Effect::StartRun { .. } => self.or_later(row, self.work(row).await),
+            Effect::CheckFlow { submitted } => self.check_flow(row, submitted).await,
+            Effect::RunFlow { run } => self.or_later(row, Box::pin(self.run_flow(row, run)).await),
             // A deadline follows from the silence of people, so it waits until all platforms have told what they did.
             Effect::SetTimer { event: Event::TimerFired { timer: Timer::Deadline(_) }, .. }
                 if !self.hears_all.load(Ordering::SeqCst) =>

@@ -28,7 +28,14 @@ impl Drop for AtWork<'_> {
 
 /// Whether an effect is a thought or a run.
 pub fn works(effect: &Effect) -> bool {
-    matches!(effect, Effect::StartRun { .. } | Effect::AskModel { .. } | Effect::Understand { .. })
+    matches!(
+        effect,
+        Effect::StartRun { .. }
+            | Effect::RunFlow { .. }
+            | Effect::AskModel { .. }
+            | Effect::Understand { .. }
+            | Effect::CheckFlow { .. }
+    )
 }
 
 /// Everything but thoughts and runs.

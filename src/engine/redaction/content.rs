@@ -13,6 +13,11 @@ use std::borrow::Cow;
 const TOKEN: usize = 22;
 
 impl Redactor {
+    /// The redacted message for a page.
+    pub(in crate::engine) fn shown(&self, message: &Message) -> Message {
+        self.message(message).into_owned()
+    }
+
     /// The redacted message for sending.
     pub(super) fn message<'m>(&self, message: &'m Message) -> Cow<'m, Message> {
         let mut clean = message.clone();

@@ -92,6 +92,11 @@ impl Redactor {
         }
     }
 
+    /// Redacts an event from outside that a flow is to read.
+    pub(super) fn event(&self, event: &mut Value) {
+        self.clean_value(event);
+    }
+
     /// Redacts what a server put beside an answer. Where nothing is hidden it stays as it came: signatures must.
     fn clean_kept(&self, kept: &mut Kept) -> bool {
         let fields = kept.message.values_mut().chain(kept.calls.values_mut().flat_map(|fields| fields.values_mut()));
@@ -312,8 +317,12 @@ impl<T: Tool + ?Sized> Tool for Redacted<T> {
                 self.redactor.clean_json(&mut text);
                 Ok(ToolOutput::Text(text))
             }
-            // The question is made of the redacted arguments.
-            Ok(ToolOutput::Ask(asked)) => Ok(ToolOutput::Ask(asked)),
+            Ok(ToolOutput::Value(mut value)) => {
+                self.redactor.clean_value(&mut value);
+                Ok(ToolOutput::Value(value))
+            }
+            // They are made of the redacted arguments.
+            Ok(output @ (ToolOutput::Ask(_) | ToolOutput::SetUp { .. })) => Ok(output),
             Ok(ToolOutput::Progress(line)) => Ok(ToolOutput::Progress(self.redactor.cleaned(line))),
             Ok(ToolOutput::Remind { text, rule }) => Ok(ToolOutput::Remind { text: self.redactor.cleaned(text), rule }),
             Err(error) => Err(self.redactor.tool_error(error)),

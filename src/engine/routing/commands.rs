@@ -3,15 +3,17 @@
 use crate::engine::context::{
     Context, Handled, Request, audit_log, directory, effects, find_room, say, undo_stack, visibility,
 };
+use crate::engine::flows;
 use crate::engine::handlers::decisions::{choose, list_waiting};
+use crate::engine::handlers::flows::change_flow;
 use crate::engine::handlers::notes::keep_note;
 use crate::engine::handlers::people::{deputies, erase, invitations, leaving, members, personal_data};
 use crate::engine::handlers::rooms::workspaces;
 use crate::engine::handlers::schedules::{
-    change_schedule, delete_schedule, fire, list_schedules, new_reminder, time_zones,
+    brief, change_schedule, delete_schedule, fire, list_schedules, new_reminder, time_zones,
 };
 use crate::engine::handlers::settings::{approval_policy, budgets, undo_settings, workspace_settings};
-use crate::engine::handlers::tickets::{cancel_all, history, new_ideas, received_files, reports};
+use crate::engine::handlers::tickets::{cancel_all, history, new_ideas, received_files, reports, work_by_clock};
 use crate::engine::transition::{agent_queue, apply_event, open_room, ticket_views};
 use crate::ports::store::EventOutcome;
 use crate::secretary::inbound::Place;
@@ -33,10 +35,7 @@ pub async fn command(context: &mut Context<'_>, request: &Request, name: &str, a
     match read_command::read(name, args) {
         Ok(order) => {
             let joins = matches!(order, Order::Room(_) | Order::Start(_) | Order::Link(_) | Order::Workspace(_));
-            let thread = request.room.thread_of.is_some();
-            let p = request.room.purposes;
-            let known = request.room.direct() || thread || p.intake || p.decisions || p.reports;
-            if !known && !joins {
+            if !known(request) && !joins {
                 return say::refuse(context, request, wording::people::unknown_room(request.room.topic())).await;
             }
             carry_out_order(context, request, order).await
@@ -51,6 +50,12 @@ pub async fn command(context: &mut Context<'_>, request: &Request, name: &str, a
     }
 }
 
+/// Whether the secretary has to do with this room.
+pub(super) fn known(request: &Request) -> bool {
+    let p = request.room.purposes;
+    request.room.direct() || request.room.thread_of.is_some() || p.intake || p.decisions || p.reports
+}
+
 /// Carries out a parsed command.
 pub async fn carry_out_order(context: &mut Context<'_>, request: &Request, order: Order) -> Handled {
     let operation = operation_of(&order, request.room.direct());
@@ -63,6 +68,7 @@ pub async fn carry_out_order(context: &mut Context<'_>, request: &Request, order
     match order {
         Order::Start(code) => start(context, request, code).await,
         Order::New(text) => new_idea(context, request, &text).await,
+        Order::Every(text) => Box::pin(work_by_clock::every(context, request, &text)).await,
         Order::Remind(text) => new_reminder::remind_by_command(context, request, &text).await,
         Order::Note(text) => note_by_command(context, request, Wish::Keep { text }).await,
         Order::Notes => note_by_command(context, request, Wish::ShowAll).await,
@@ -90,10 +96,12 @@ pub async fn carry_out_order(context: &mut Context<'_>, request: &Request, order
         Order::Dispatch(number) => steer(context, request, number, Event::DispatchRequested).await,
         Order::Agents => agents(context, request).await,
         Order::Report(when) => fire::report(context, request, &when).await,
+        Order::Brief(order) => Box::pin(brief::brief(context, request, order)).await,
         Order::Reports(wanted) => reports::reports(context, request, wanted).await,
         Order::Schedules(order) => change_schedule::schedules(context, request, order).await,
         Order::DropReminders => delete_schedule::ask_drop_reminders(context, request).await,
         Order::SchedulesPage(page) => list_schedules::list_schedules(context, request, page).await,
+        Order::Flow(order) => Box::pin(change_flow::flows(context, request, order)).await,
         Order::Stats => stats(context, request).await,
         Order::Metrics => history::metrics(context, request).await,
         Order::Timezone(zone) => time_zones::timezone(context, request, zone).await,
@@ -241,11 +249,13 @@ async fn pause_all(context: &mut Context<'_>, request: &Request, pause: bool) ->
     context.save_settings("paused", &was, &settings).await?;
     let by = directory::called(context, &request.person).await?;
     let heard = agent_queue::all_hear(context, pause, &by, None).await?;
-    let (tickets, more) = (heard.tickets, heard.more);
+    let flows = flows::pause::under_way(context).await?;
+    let work = waiting::Work { tickets: heard.tickets, more: heard.more, flows };
     if pause {
-        return say::ask(context, request, |keys| waiting::everything_paused(tickets, more, keys)).await;
+        return say::ask(context, request, |keys| waiting::everything_paused(work, keys)).await;
     }
-    let text = waiting::everything_goes_on(tickets, more, &heard.alone);
+    flows::pause::go_on(context, None).await?;
+    let text = waiting::everything_goes_on(work, &heard.alone);
     say::answer(context, request, Message::lines([text])).await
 }
 

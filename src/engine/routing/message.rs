@@ -50,11 +50,11 @@ async fn read(context: &mut Context<'_>, request: &Request, inbound: &Inbound) -
         Content::Press { data, message } => {
             // After a chat moved, message ids are not those of the former chat.
             let under = message.as_deref().filter(|_| request.room.place.chat == inbound.place.chat);
-            presses::pressed(context, request, data, under, None).await
+            Box::pin(presses::pressed(context, request, data, under, None)).await
         }
         Content::Form { data, text } => {
             conversation::said_by_person(context, request, text).await?;
-            presses::pressed(context, request, data, None, Some(text)).await
+            Box::pin(presses::pressed(context, request, data, None, Some(text))).await
         }
         Content::Edited { message, text, addressed } => {
             let anew = Box::pin(edited_words::said_anew(context, request, inbound, (message, text))).await?;

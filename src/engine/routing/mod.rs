@@ -8,6 +8,7 @@ pub(super) mod exact;
 pub(super) mod message;
 pub(super) mod pieces;
 pub(super) mod presses;
+mod scripts;
 pub(super) mod ticket_buttons;
 pub(super) mod understanding;
 
@@ -23,8 +24,8 @@ use crate::secretary::inbound::{Content, Inbound};
 use crate::secretary::intent::pieces::cut;
 use crate::secretary::intent::{Spoken, lane_of};
 use crate::secretary::language::exact::{Alone, alone};
-use crate::secretary::message::action::{Action, ScheduleAct};
-use crate::secretary::message::commands::{Order, plain_name, takes_words, typed as as_command};
+use crate::secretary::message::action::{Action, FlowAct, ScheduleAct};
+use crate::secretary::message::commands::{FlowOrder, Order, plain_name, takes_words, typed as as_command};
 use crate::secretary::message::{Message, routing as names};
 use crate::secretary::orders::read_command;
 use crate::secretary::permissions::Operation;
@@ -51,6 +52,11 @@ pub(super) async fn route(context: &mut Context<'_>, request: &Request, inbound:
     let near = direct || *addressed || replied.is_some();
     let waiting = pieces::waiting(context, request, inbound).await?;
     if !*forwarded {
+        if (near || in_thread)
+            && let Some(outcome) = scripts::asked_for(context, request, attachments).await?
+        {
+            return Ok(outcome);
+        }
         // Checked in any case, so that words given in another way end the wait.
         let near = near || in_thread;
         if let Some(outcome) =
@@ -188,6 +194,9 @@ pub(super) async fn ordered_with_more(
             context.hid &= !(marked(&text) && matches!(outcome, EventOutcome::Decided(_)));
             Ok(outcome)
         }
+        Ok(Order::Flow(FlowOrder::New { name, script })) => {
+            scripts::with_command(context, request, (&name, &script), files).await
+        }
         Ok(Order::Ask(text)) => Box::pin(asked(context, request, &text)).await,
         Ok(_) | Err(_) => {
             let outcome = if cut(inbound.place.platform, args) && takes_words(&plain_name(name)) {
@@ -303,6 +312,8 @@ fn asked_for(action: &Action) -> bool {
     matches!(
         action,
         Action::OnSchedule { act: ScheduleAct::Edit, .. }
+            | Action::OnFlow { act: FlowAct::Schedule, .. }
+            | Action::NewFlow { .. }
             | Action::Remind { .. }
             | Action::WithFiles { .. }
             | Action::OnNotes { .. }

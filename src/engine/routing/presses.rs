@@ -2,6 +2,8 @@
 //! person must have the permission.
 
 use crate::engine::context::{Context, Handled, Request, audit_log, say};
+use crate::engine::flows::ask;
+use crate::engine::handlers::flows::{change_flow, new_flow};
 use crate::engine::handlers::notes::keep_note;
 use crate::engine::handlers::people::erase;
 use crate::engine::handlers::schedules::{change_schedule, delete_schedule, new_reminder, time_zones};
@@ -194,12 +196,17 @@ pub async fn perform(context: &mut Context<'_>, request: &Request, action: &Acti
         Action::WithWords { .. } => Ok(EventOutcome::Refused(understanding::not_yours())),
         Action::UnderstandAgain { spoken, ended } => confirm::understood_again(context, spoken, *ended).await,
         Action::OnNotes { act } => keep_note::on_notes(context, request, act, text).await,
+        Action::FlowAsked { run, index, option } => {
+            Box::pin(ask::pressed(context, request, run, *index, *option)).await
+        }
         Action::Zone { person, name } => {
             time_zones::zone_pressed(context, request, person, name.as_deref(), text).await
         }
         Action::OnSchedule { schedule, act } => {
             change_schedule::on_schedule(context, request, schedule, act, text).await
         }
+        Action::OnFlow { flow, act } => Box::pin(change_flow::on_flow(context, request, flow, act, text)).await,
+        Action::NewFlow { name, typed } => Box::pin(new_flow::words(context, request, (name, typed), text)).await,
         Action::OnTicket { ticket, act } => match context.tx.ticket(ticket).await? {
             // The words of a button take along what came with them.
             Some(ticket) if action.words_carried().is_some() => {

@@ -182,8 +182,10 @@ fn lane(effect: &Effect) -> &'static str {
     match effect {
         Effect::Post { .. } | Effect::OpenThread { .. } => "post",
         Effect::Edit { .. } | Effect::Bare { .. } | Effect::BareCopies { .. } => "edit",
-        Effect::AskModel { .. } | Effect::Understand { .. } | Effect::StopThinking => "thinking",
-        Effect::StartRun { .. } | Effect::TellRun { .. } | Effect::StopRun { .. } => "run",
+        Effect::AskModel { .. } | Effect::Understand { .. } | Effect::CheckFlow { .. } | Effect::StopThinking => {
+            "thinking"
+        }
+        Effect::StartRun { .. } | Effect::TellRun { .. } | Effect::StopRun { .. } | Effect::RunFlow { .. } => "run",
         Effect::SetTimer { .. } | Effect::DropTimer { .. } => "timer",
         Effect::WakeSchedule { .. } => "schedule",
         Effect::Bind { .. } | Effect::Expect { .. } | Effect::Allow { .. } | Effect::Extend { .. } => "none",

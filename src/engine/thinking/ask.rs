@@ -75,7 +75,7 @@ impl Engine {
         let pictures = match purpose {
             Purpose::Triage(input) => self.pictures(&input.files).await,
             Purpose::Understand(input) => self.pictures(&input.files).await,
-            Purpose::Work(_) | Purpose::Report(_) => Vec::new(),
+            Purpose::Work(_) | Purpose::Report(_) | Purpose::FlowScript(_) => Vec::new(),
         };
         let capabilities = self.parts.model.capabilities();
         let line = capabilities.line_of(purpose.name(), !pictures.is_empty());
@@ -150,7 +150,7 @@ pub fn request(purpose: &Purpose, tokens: Option<u64>) -> ModelRequest {
 fn longest(purpose: &Purpose) -> u32 {
     match purpose {
         Purpose::Triage(_) | Purpose::Understand(_) => 3_000,
-        Purpose::Work(_) | Purpose::Report(_) => 4_000,
+        Purpose::Work(_) | Purpose::Report(_) | Purpose::FlowScript(_) => 4_000,
     }
 }
 
@@ -181,6 +181,10 @@ fn written(purpose: &Purpose, answer: u32) -> ModelRequest {
         Purpose::Report(input) => {
             let (fixed, variable) = prompts::report(input);
             (fixed, variable, None)
+        }
+        Purpose::FlowScript(input) => {
+            let (fixed, variable, schema) = prompts::flow_script(input);
+            (fixed, variable, Some((prompts::SCRIPT.to_owned(), schema)))
         }
     };
     ModelRequest {
@@ -214,6 +218,10 @@ fn event_of(purpose: &Purpose, asked: u32, reply: ModelReply) -> Result<Event, F
         }
         Purpose::Report(_) | Purpose::Work(_) => {
             Ok(Event::ReportFinished { asked, text: reply.text, usage: reply.usage })
+        }
+        Purpose::FlowScript(_) => {
+            let error = ModelError::Unusable("no ticket asks for a script".to_owned());
+            Err(Failure { error, usage: reply.usage })
         }
     }
 }

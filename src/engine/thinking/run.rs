@@ -8,7 +8,8 @@ use crate::engine::Engine;
 use crate::engine::performed::{INTERRUPTIONS, Performed};
 use crate::ports::model::Usage;
 use crate::ports::store::{Arrival, OutboxRow, Settled, Stored};
-use crate::ports::tool::{Onward, Readable, ToolContext};
+use crate::ports::tool::{Onward, Readable, Staff, ToolContext};
+use crate::secretary::agent::Agent;
 use crate::secretary::decision::cut_off::Reply;
 use crate::secretary::effect::Effect;
 use crate::secretary::ids::{RunId, TaskKey, TicketId};
@@ -53,7 +54,7 @@ impl Engine {
             return Ok(Performed::done());
         };
         let Some(ticket) = row.row.ticket.clone() else { return Ok(Performed::done()) };
-        let Some(context) = self.context(&ticket, run).await? else {
+        let Some((context, roster)) = self.context(&ticket, run).await? else {
             self.runs.forget(run, row.seq);
             return Ok(Performed::done());
         };
@@ -67,7 +68,7 @@ impl Engine {
         let of_ruling = ruling.map(|(step, ruling)| (step, Reply::Ruling(ruling)));
         let of_leave = permission.clone().map(|(step, permission)| (step, Reply::Permission(permission)));
         let reply = answer.clone().map(|(step, text)| (step, Reply::Answer(text))).or(of_ruling).or(of_leave);
-        let input = match self.before(row, &ears, (input, *tried)).await {
+        let input = match self.before(row, &ears, (input, &roster, *tried)).await {
             Ok(Before::Begins(input)) => input,
             Ok(Before::Asks(ending, usage)) => {
                 return Ok(self.ended(
@@ -115,9 +116,9 @@ impl Engine {
         &self,
         row: &OutboxRow,
         ears: &Ears<'_>,
-        (input, tried): (&WorkInput, u64),
+        (input, roster, tried): (&WorkInput, &[Agent], u64),
     ) -> Result<Before, String> {
-        let Some(as_it_is) = self.as_the_roster_is(input) else {
+        let Some(as_it_is) = as_the_roster_is(input, roster) else {
             let standing = Standing::of(ears.load().await?);
             let why = || Trouble::Work(ways_on::agent_gone(&input.agent.title));
             let gone = || Before::Fails(why(), standing.usage, standing.left(ears.ticket));
@@ -134,13 +135,6 @@ impl Engine {
             return Ok(Before::Fails(why, standing.usage, standing.left(ears.ticket)));
         }
         Ok(Before::Begins(Box::new(as_it_is)))
-    }
-
-    /// The input of a run with its agent as it is today: tools that were removed are gone, and new tools are not
-    /// added. None if the agent is gone.
-    fn as_the_roster_is(&self, input: &WorkInput) -> Option<WorkInput> {
-        let agent = self.parts.roster.iter().find(|a| a.name == input.agent.name)?;
-        Some(WorkInput { agent: agent.as_begun(&input.agent, input.minutes), ..input.clone() })
     }
 
     /// The program ended in the middle of this run: counts that once and records that the run continues. Returns the
@@ -208,14 +202,21 @@ impl Engine {
         Performed::done().telling(key, tell(event))
     }
 
-    async fn context(&self, ticket: &TicketId, run: &RunId) -> Stored<Option<ToolContext>> {
+    /// Where the calls of a run happen, and who may work on its ticket.
+    async fn context(&self, ticket: &TicketId, run: &RunId) -> Stored<Option<(ToolContext, Vec<Agent>)>> {
         let mut tx = self.parts.store.read().await?;
         let Some(ticket) = tx.ticket(ticket).await? else { return Ok(None) };
+        let roster = ticket.roster(&self.parts.roster);
+        // What came by itself sets up nothing that comes by itself.
+        let staff = ticket.by_clock.is_none().then(|| {
+            let agents = self.parts.roster.iter().map(|agent| Agent { prompt: String::new(), ..agent.clone() });
+            Staff { agents: agents.collect(), ..Staff::default() }
+        });
         let person = tx.person(&ticket.requester).await?;
         let notes = notes_for(&ticket, person.as_ref());
         let set = tx.settings(&ticket.workspace).await?.map(|s| s.zone);
         let zone = person.and_then(|p| p.zone).or(set).unwrap_or_else(|| self.parts.defaults.zone.clone());
-        Ok(Some(ToolContext {
+        let context = ToolContext {
             workspace: ticket.workspace,
             ticket: ticket.id,
             number: ticket.number,
@@ -228,6 +229,16 @@ impl Engine {
             onward: Onward::default(),
             readable: Readable::default(),
             received: ticket.received,
-        }))
+            staff,
+            for_script: false,
+        };
+        Ok(Some((context, roster)))
     }
+}
+
+/// The input of a run with its agent as it is today: tools that were removed are gone, and new tools are not added. None
+/// if the agent is gone.
+fn as_the_roster_is(input: &WorkInput, roster: &[Agent]) -> Option<WorkInput> {
+    let agent = roster.iter().find(|a| a.name == input.agent.name)?;
+    Some(WorkInput { agent: agent.as_begun(&input.agent, input.minutes), ..input.clone() })
 }

@@ -10,6 +10,7 @@ use crate::secretary::people::workspace::Settings;
 use crate::secretary::policy::{ApprovalPolicy, Source};
 use crate::secretary::ticket::event::Event;
 use crate::secretary::ticket::round::Round;
+use crate::secretary::ticket::standing::SetUp;
 use crate::workers::agent_loop::{Ending, Listener};
 use crate::workers::gate::{Elsewhere, Gate};
 use crate::workers::journal::{Journal, Record, Standing};
@@ -174,5 +175,10 @@ impl Listener for Ears<'_> {
     async fn remind(&self, key: &str, text: &str, rule: &Value) -> Result<(), String> {
         let arrival = Arrival::Remind { ticket: self.ticket.clone(), text: text.to_owned(), rule: rule.clone() };
         self.engine.overhear(format!("remind/{key}"), arrival).await.map_err(|e| e.to_string())
+    }
+
+    async fn set_up(&self, key: &str, set_up: &SetUp) -> Result<(), String> {
+        let arrival = Arrival::SetUp { ticket: self.ticket.clone(), set_up: Box::new(set_up.clone()) };
+        self.engine.overhear(format!("set-up/{key}"), arrival).await.map_err(|e| e.to_string())
     }
 }

@@ -78,7 +78,7 @@ async fn call(context: &mut Context<'_>, ticket: &TicketId) -> Stored<()> {
 pub async fn agents_free(context: &mut Context<'_>, after: Option<Turn>) -> Handled {
     let engine = context.engine;
     let page = page_of(context, None, WORKED_AT.to_vec(), after).await?;
-    for ticket in page.iter().filter(|t| dispatch::concerns(t, &engine.parts.roster)) {
+    for ticket in page.iter().filter(|t| dispatch::concerns(t, &t.roster(&engine.parts.roster))) {
         call(context, &ticket.id).await?;
     }
     match page.last().filter(|_| page.len() == PAGE as usize) {

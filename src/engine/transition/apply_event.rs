@@ -3,7 +3,9 @@
 
 use crate::engine::context::{Context, Handled, Request, audit_log, conversation, effects, facts, say, undo_stack};
 use crate::engine::telemetry::trace::Step;
-use crate::engine::transition::{agent_queue, decision_line, ticket_views, transferred_tickets, waiting_for_budget};
+use crate::engine::transition::{
+    agent_queue, decision_line, standing_work, ticket_views, transferred_tickets, waiting_for_budget,
+};
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::audit::{self, Why};
 use crate::secretary::dispatch::record;
@@ -14,6 +16,7 @@ use crate::secretary::people::workspace::Settings;
 use crate::secretary::ticket::decisions::line;
 use crate::secretary::ticket::event::Event;
 use crate::secretary::ticket::facts::{Actor, Facts};
+use crate::secretary::ticket::hold::may_cancel;
 use crate::secretary::ticket::{Task, TaskState, Ticket};
 use std::collections::{BTreeMap, BTreeSet};
 use std::future::Future;
@@ -49,13 +52,15 @@ async fn step_on(context: &mut Context<'_>, ticket: &Ticket, event: &Event, acto
     let facts = facts::facts(context, ticket, actor).await?;
     let turns =
         if line::concerns(event) { context.tx.turns(&ticket.workspace, &ticket.id).await? } else { BTreeMap::new() };
-    let facts = Facts { turns, ..facts };
+    let written = if may_cancel(event) { facts::written(context, ticket).await? } else { Vec::new() };
+    let facts = Facts { turns, written, ..facts };
     let by = facts.actor.as_ref().map(|a| a.person.clone());
     match step(ticket, event, &facts, context.now) {
         Outcome::Moved { ticket: next, effects, note, shown } => {
             context.note_shown = shown;
             keep(context, ticket, &next, event, by.as_ref(), &facts.settings, &effects).await?;
             effects::carry_out(context, effects, Some(&next)).await?;
+            Box::pin(standing_work::follow(context, ticket, &next)).await?;
             context.trail.push(Step::of(ticket, &next, event));
             for what in audit::of_change(ticket, &next, event) {
                 audit_log::note(context, what);

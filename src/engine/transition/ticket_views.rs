@@ -228,7 +228,8 @@ pub async fn ticket_shown(
         now: context.now,
         decides: directory::decides_about(context, &ticket).await?,
     };
-    Ok(wording::lists::one_ticket::ticket(&ticket, &context.engine.parts.roster, seen, keys))
+    let roster = ticket.roster(&context.engine.parts.roster);
+    Ok(wording::lists::one_ticket::ticket(&ticket, &roster, seen, keys))
 }
 
 async fn decisions_of(context: &mut Context<'_>, of: &[(TicketId, DecisionId)]) -> Stored<Vec<(Ticket, Decision)>> {

@@ -4,6 +4,9 @@
 use super::Entry;
 use crate::secretary::budget::Account;
 use crate::secretary::decision::Decision;
+use crate::secretary::flow::Flow;
+use crate::secretary::flow::run::{FlowRun, RunState};
+use crate::secretary::flow::tables::{FlowRow, called};
 use crate::secretary::ids::PersonId;
 use crate::secretary::notes::{Change, Note};
 use crate::secretary::people::workspace::Person;
@@ -46,6 +49,10 @@ pub struct Held {
     pub changes: Vec<Change>,
     /// Their reminders and digests.
     pub schedules: Vec<Schedule>,
+    /// Their flows, each with its newest runs.
+    pub flows: Vec<(Flow, Vec<FlowRun>)>,
+    /// The rows that runs of theirs wrote into tables.
+    pub rows: Vec<FlowRow>,
     /// What may be done for their ideas without asking, and the rules they made.
     pub rules: Vec<Rule>,
     /// What their ideas cost, by day.
@@ -88,6 +95,13 @@ pub fn files(held: &Held, now: DateTime<Utc>) -> Vec<String> {
     }
     for schedule in &held.schedules {
         parts.add("reminders_and_digests", order(schedule));
+    }
+    for (flow, runs) in &held.flows {
+        parts.add("flows", script(flow, runs));
+    }
+    for row in &held.rows {
+        let FlowRow { table, key, row, .. } = row;
+        parts.add("rows_of_tables", json!({"table": called(table), "key": key, "row": row}));
     }
     for rule in &held.rules {
         let Rule { tool, with, then, by, .. } = rule;
@@ -160,6 +174,7 @@ fn head(held: &Held, now: DateTime<Utc>) -> Value {
         "role": person.role.name(),
         "accounts": accounts,
         "time_zone": person.zone,
+        "quiet_hours": person.quiet.typed(),
         "language": person.language,
         "joined": time(person.joined_at),
         "away_until": person.away.as_ref().map(|away| time(away.until)),
@@ -236,7 +251,10 @@ fn others(ticket: &Ticket, happened: &[Happened], person: &PersonId) -> Value {
 fn order(schedule: &Schedule) -> Value {
     let (kind, words) = match &schedule.duty {
         Duty::Digest => ("digest", None),
+        Duty::Brief => ("brief", None),
         Duty::Remind(words) => ("reminder", Some(words)),
+        Duty::Work(work) => ("work", Some(&work.template.idea)),
+        Duty::Flow { name, .. } => ("flow", Some(name)),
     };
     json!({
         "number": schedule.number,
@@ -250,10 +268,38 @@ fn order(schedule: &Schedule) -> Value {
     })
 }
 
+fn script(flow: &Flow, runs: &[FlowRun]) -> Value {
+    let told = |run: &FlowRun| {
+        let (state, result) = match &run.state {
+            RunState::Running => ("running", None),
+            RunState::Waiting(_) => ("waiting", None),
+            RunState::Completed(value) => ("done", Some(value.clone())),
+            RunState::Failed(why) => ("failed", Some(json!(why))),
+            RunState::Cancelled => ("cancelled", None),
+        };
+        let (began, ended) = (time(run.started_at), run.ended_at.map(time));
+        json!({"number": run.number, "began": began, "ended": ended, "event": run.event, "state": state, "result": result})
+    };
+    json!({
+        "number": flow.number,
+        "name": flow.name,
+        "steps": flow.steps,
+        "script": flow.script,
+        "functions": flow.may,
+        "made": time(flow.created_at),
+        "agreed": flow.agreed.as_ref().map(|agreed| time(agreed.at)),
+        "asked_time": flow.timing,
+        "deleted": flow.deleted_at.map(time),
+        "runs": runs.iter().map(told).collect::<Vec<_>>(),
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use crate::secretary::audit::export::*;
-    use crate::secretary::ids::WorkspaceId;
+    use crate::secretary::flow::run::Start;
+    use crate::secretary::flow::tests::flow;
+    use crate::secretary::ids::{FlowRunId, WorkspaceId};
     use crate::secretary::notes::Owner;
     use crate::secretary::people::workspace::Role;
     use crate::secretary::policy::Then;
@@ -274,6 +320,8 @@ mod tests {
             notes: (0..notes).map(note).collect(),
             changes: Vec::new(),
             schedules: Vec::new(),
+            flows: Vec::new(),
+            rows: Vec::new(),
             rules: Vec::new(),
             spent: Vec::new(),
             said: Vec::new(),
@@ -304,10 +352,26 @@ mod tests {
         let spent = crate::secretary::budget::Amount { tokens: 7, micros: 21 };
         held.spent = vec![("2027-01-15".to_owned(), Account { spent, ..Account::default() })];
         held.sent = vec![(DateTime::UNIX_EPOCH, "offer.pdf".to_owned(), 12)];
+        let (flow, at) = (flow(), DateTime::UNIX_EPOCH);
+        let mut run = FlowRun::new((FlowRunId::new("f1/1"), 1), &flow, Start::default(), at);
+        run.complete(json!(7), "", at);
+        let fields = json!({"price": 7}).as_object().cloned().unwrap_or_default();
+        let row = FlowRow {
+            table: "prices".to_owned(),
+            key: "1".to_owned(),
+            row: fields,
+            person: held.person.id.clone(),
+            created_at: at,
+            changed_at: at,
+        };
+        (held.flows, held.rows) = (vec![(flow, vec![run])], vec![row]);
         let value: Value = serde_json::from_str(&files(&held, DateTime::UNIX_EPOCH)[0]).unwrap();
         assert_eq!(value["rules"][0]["with"], json!([["to", "Kim"]]));
         assert_eq!(value["rules"][0]["then"], "Allow");
         assert_eq!(value["spending"][0], json!({"day": "2027-01-15", "tokens": 7, "millionths": 21}));
+        let flow = &value["flows"][0];
+        assert_eq!((&flow["name"], &flow["runs"][0]["result"]), (&json!("Price watch"), &json!(7)));
+        assert_eq!(value["rows_of_tables"][0], json!({"table": "prices", "key": "1", "row": {"price": 7}}));
         assert_eq!(value["files_sent"][0], json!({"day": "1970-01-01", "name": "offer.pdf", "bytes": 12}));
     }
 }

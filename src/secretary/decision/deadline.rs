@@ -157,7 +157,7 @@ pub fn of_the_work(due: &str, zone: Tz, now: DateTime<Utc>) -> Option<Deadline> 
 }
 
 /// The moment of a due date as the model writes it, "2026-11-27" or "2026-11-27 18:00": of a day alone its evening.
-fn by_date(due: &str, zone: Tz) -> Option<DateTime<Utc>> {
+pub fn by_date(due: &str, zone: Tz) -> Option<DateTime<Utc>> {
     let day = due.get(..10).and_then(|day| NaiveDate::parse_from_str(day, "%Y-%m-%d").ok())?;
     let rest = due.get(10..).unwrap_or_default().trim_start_matches(['T', ' ']);
     let time = NaiveTime::parse_from_str(rest, "%H:%M").ok().or_else(|| NaiveTime::from_hms_opt(18, 0, 0))?;

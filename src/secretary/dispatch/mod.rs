@@ -158,10 +158,11 @@ fn meant<'a>(task: &Task, name: &str, field: Field<'a>) -> Result<&'a Agent, Unf
     Err(Unfit::Lacks(agent.title.clone(), lacks))
 }
 
-/// All with at least one of the skills and how many, best first; everybody if no skill is asked for.
+/// All with at least one of the skills and how many, best first; everybody if no skill is asked for, but for those who set
+/// up work instead of doing it.
 fn able<'a>(task: &Task, field: Field<'a>) -> Vec<(&'a Agent, usize)> {
     if task.capabilities.is_empty() {
-        return field.roster.iter().map(|a| (a, 0)).collect();
+        return field.roster.iter().filter(|a| !a.sets_up()).map(|a| (a, 0)).collect();
     }
     capability_first::rank(&task.capabilities, field)
 }

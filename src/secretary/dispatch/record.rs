@@ -64,7 +64,9 @@ pub fn gained(before: &Ticket, after: &Ticket) -> BTreeMap<String, Record> {
             }
         }
     }
-    gained.retain(|_, record| !record.is_empty());
+    // A worker that was made for this work alone is chosen for nothing else.
+    let made = |name: &String| after.workers().iter().any(|worker| &worker.name == name);
+    gained.retain(|name, record| !record.is_empty() && !made(name));
     gained
 }
 

@@ -143,3 +143,14 @@ fn people_may_choose_whoever_can_those_who_only_read_first() {
     let fits = |task: &Task| super::fitting(task, field).len();
     assert_eq!((fits(&task(None, &["web"])), fits(&task(Some("ghost"), &[])), fits(&task(Some("c"), &[]))), (2, 0, 1));
 }
+
+#[test]
+fn who_sets_up_work_gets_none_unless_it_is_named_or_has_the_skill() {
+    let tools = vec!["delegate".to_owned()];
+    let roster = [agent("b", &["web"]), Agent { tools, ..agent("a", &["watching"]) }];
+    let none = BTreeMap::new();
+    assert_eq!(name(&choose(&task(None, &[]), &roster, &none)), "b");
+    assert_eq!(choose(&task(None, &[]), &roster[1..], &none), Choice::NoneFits);
+    assert_eq!(name(&choose(&task(Some("a"), &[]), &roster, &none)), "a");
+    assert_eq!(name(&choose(&task(None, &["watching"]), &roster, &none)), "a");
+}

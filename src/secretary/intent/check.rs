@@ -7,7 +7,8 @@ pub use lenient::lenient;
 
 use super::open_item::{ItemKind, OpenItem};
 use super::times::readable;
-use super::understanding::{Intent, MAX_INTENTS, Understanding, When};
+use super::understanding::{Intent, MAX_INTENTS, Understanding};
+use crate::secretary::when::When;
 use thiserror::Error;
 
 /// The most things of a list.
@@ -117,6 +118,9 @@ fn too_much(intent: &Intent) -> bool {
 
 /// The time that an intent names.
 fn time_of(intent: &Intent) -> Option<&When> {
+    if let Intent::Idea(idea) = intent {
+        return idea.when.as_ref().filter(|when| !when.at_once());
+    }
     let (Intent::Snooze(change) | Intent::Widen(change) | Intent::Remind(change) | Intent::ChangeReminder(change)) =
         intent
     else {
@@ -199,6 +203,7 @@ fn empty(intent: &Intent) -> Option<&'static str> {
 mod tests {
     use crate::secretary::intent::check::*;
     use crate::secretary::intent::{Idea, WhenChange};
+    use serde_json::json;
 
     #[test]
     fn words_of_others_order_nothing() {
@@ -206,5 +211,27 @@ mod tests {
         assert!(!others_may(&Intent::Remind(WhenChange::default())));
         assert!(!others_may(&Intent::Undo {}));
         assert!(!others_may(&Intent::Start { item: "a".to_owned() }));
+    }
+
+    #[test]
+    fn now_takes_the_time_of_a_plan_off_and_is_no_time_of_anything_else() {
+        let idea =
+            |when: &str| serde_json::from_value::<Idea>(json!({"title": "T", "summary": "S", "when": when})).unwrap();
+        let fits = |intent: Intent| {
+            check(&Understanding { intents: vec![intent], ..Understanding::default() }, &[], false, false)
+        };
+        for (when, readable, at_once) in
+            [("now", true, true), ("0 9 * * 1", true, false), ("", true, false), ("soon", false, false)]
+        {
+            let idea = idea(when);
+            assert_eq!(idea.when.as_ref().is_some_and(When::at_once), at_once, "{when}");
+            assert_eq!(fits(Intent::Idea(Box::new(idea))).is_ok(), readable, "{when}");
+        }
+        let change = WhenChange { text: "call Kim".to_owned(), when: idea("now").when, ..WhenChange::default() };
+        assert_eq!(fits(Intent::Remind(change)), Err(Fault::Time));
+        let said = idea("").triage().timing;
+        assert_eq!(said, None);
+        let only = Idea { only_if: "below 100".to_owned(), ..idea("") }.triage().timing.unwrap();
+        assert!(only.when.is_empty() && only.only_if == "below 100", "a condition without a time is not lost");
     }
 }

@@ -3,9 +3,11 @@
 use super::open_item::{ItemKind, MAX_ITEMS, OpenItem, Target, handle};
 use super::request::ItemLine;
 use crate::secretary::decision::Decision;
+use crate::secretary::flow::Flow;
+use crate::secretary::ids::FlowRunId;
 use crate::secretary::names::phrases::short;
 use crate::secretary::notes::{Owner, is_list};
-use crate::secretary::schedule::Schedule;
+use crate::secretary::schedule::{Duty, Schedule};
 use crate::secretary::ticket::{Round, Ticket};
 use crate::secretary::when;
 use chrono::{DateTime, Utc};
@@ -145,8 +147,29 @@ impl Draft {
         let state = if schedule.paused { "paused" } else { next.as_deref().unwrap_or("rang") };
         let what = schedule.what();
         let target = Target::Schedule { schedule: schedule.id.clone(), firing };
-        let line = format!("reminder “{}”, {rule}; {state}", short(what, 80));
+        let kind = if matches!(schedule.duty, Duty::Work(_)) { "work by the clock" } else { "reminder" };
+        let line = format!("{kind} “{}”, {rule}; {state}", short(what, 80));
         Self::new(ItemKind::Reminder, target, short(what, 30), line)
+    }
+
+    /// What a run of a flow asks at this place. `leave`: it lets a call be made, so that only its buttons answer it.
+    pub fn asked(
+        flow: &Flow,
+        (run, place): (&FlowRunId, u32),
+        question: &str,
+        options: &[String],
+        leave: bool,
+    ) -> Self {
+        let (asks, only) = if leave { ("", " Only its buttons answer.") } else { ("asks: ", "") };
+        let line = format!("the flow “{}” {asks}{}{only}", short(&flow.name, 40), short(question, 200));
+        let label = format!("“{}”: {}", short(&flow.name, 20), short(question, 30));
+        let kind = if leave { ItemKind::Approval } else { ItemKind::Decision };
+        let target = Target::Asked { run: run.clone(), place };
+        Self {
+            options: (1..).zip(options).map(|(at, option)| format!("{at} {}", short(option, 60))).collect(),
+            counts: vec![options.len()],
+            ..Self::new(kind, target, label, line)
+        }
     }
 
     /// A note or a list that was changed.

@@ -16,7 +16,9 @@ pub use draft::{Draft, OpenItems};
 pub use open_item::{ItemKind, MAX_ITEMS, OpenItem, Target, handle};
 pub use request::{ItemLine, LookedUp, MAX_LOOK_UPS, RepliedTo, TurnLine, UnderstandInput};
 pub use spoken::{Heard, Sent, Spoken, budget_lane, lane_of};
-pub use times::{Timed, rule_of};
+pub use times::{Timed, TimesError, rule_of};
 pub use understanding::{
-    Answered, Change, Idea, Intent, ListAct, LookUp, MAX_INTENTS, NoteAct, Understanding, When, WhenChange,
+    Answered, Change, Idea, Intent, ListAct, LookUp, MAX_INTENTS, NoteAct, Understanding, WhenChange,
 };
+
+pub use super::when::When;

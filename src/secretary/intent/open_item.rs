@@ -1,7 +1,7 @@
 //! An open item as the model sees it: a handle, a kind, one line and the options. Only code knows what a handle
 //! stands for.
 
-use super::super::ids::{DecisionId, ScheduleId, TicketId};
+use super::super::ids::{DecisionId, FlowRunId, ScheduleId, TicketId};
 use super::super::notes::Owner;
 use serde::{Deserialize, Serialize};
 
@@ -91,6 +91,13 @@ pub enum Target {
         /// The firing; none if the message does not reply to one.
         firing: Option<u64>,
     },
+    /// A question of a run of a flow.
+    Asked {
+        /// The run.
+        run: FlowRunId,
+        /// The place of the question among its calls.
+        place: u32,
+    },
     /// A note or list.
     Note {
         /// Whose.
@@ -108,7 +115,7 @@ impl Target {
             | Self::Decision { ticket, .. }
             | Self::Card { ticket, .. }
             | Self::Ticket { ticket } => Some(ticket),
-            Self::Schedule { .. } | Self::Note { .. } => None,
+            Self::Schedule { .. } | Self::Asked { .. } | Self::Note { .. } => None,
         }
     }
 }

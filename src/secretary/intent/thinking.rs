@@ -22,6 +22,8 @@ pub enum Purpose {
     Work(Box<WorkInput>),
     /// Write the report of a ticket; the reply's text is Markdown.
     Report(ReportInput),
+    /// Write the script of a flow; the reply's text is a [`Written`](crate::secretary::flow::submitted::Written) as JSON.
+    FlowScript(Box<ScriptInput>),
 }
 
 impl Purpose {
@@ -29,7 +31,7 @@ impl Purpose {
     pub fn name(&self) -> &'static str {
         match self {
             Self::Understand(_) | Self::Triage(_) => "triage",
-            Self::Work(_) => "work",
+            Self::Work(_) | Self::FlowScript(_) => "work",
             Self::Report(_) => "report",
         }
     }
@@ -73,6 +75,9 @@ pub struct TriageInput {
     /// The steps of the plan so far, in a few words each.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub steps: Vec<String>,
+    /// When the plan so far is to be carried out, in words; none for at once.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub timing: Option<String>,
     /// The files that people sent with it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub files: Vec<ReceivedFile>,
@@ -136,6 +141,9 @@ pub struct Step {
     pub failed: bool,
 }
 
+/// What the writer of a report answers where its person is not to hear of the result.
+pub const NOTHING_TO_TELL: &str = "NOTHING TO TELL";
+
 /// The input of a report.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ReportInput {
@@ -153,7 +161,23 @@ pub struct ReportInput {
     /// The report people want done again, if there was one.
     #[serde(default)]
     pub earlier: Option<String>,
+    /// What must hold for the person to hear of it; empty if they always want to.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub only_if: String,
     /// The person's language.
+    pub language: String,
+}
+
+/// The input of a script that is written for a flow.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct ScriptInput {
+    /// What it is to do, or to do otherwise, in the person's own words.
+    pub words: String,
+    /// The name and the script of the flow that is to be changed; none for a new one.
+    pub flow: Option<(String, String)>,
+    /// The present moment in the person's zone.
+    pub now: String,
+    /// The person's language ("en").
     pub language: String,
 }
 

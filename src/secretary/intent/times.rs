@@ -1,8 +1,7 @@
 //! Turns a time in fields into a rule. The model fills fields; only code computes times from them, in the person's
 //! zone or the named one.
 
-use super::super::when::{self, Fields, Rule, WhenError};
-use super::understanding::When;
+use super::super::when::{self, Fields, Rule, When, WhenError};
 use chrono::{DateTime, Datelike, NaiveDate, NaiveTime, TimeDelta, Utc, Weekday};
 use chrono_tz::Tz;
 use std::ops::RangeInclusive;

@@ -1,7 +1,8 @@
 //! The answer of a model about a message: a few typed intents from a closed list. Targets are handles of open items,
 //! never ids. Optional fields have defaults, so that answers of weak models can be read.
 
-use super::super::ticket::plan::{Kind, PlannedTask, Question, Requirement, Triage};
+use super::super::ticket::plan::{Kind, PlannedTask, Question, Requirement, Timing, Triage};
+use crate::secretary::when::{self, When};
 use serde::{Deserialize, Serialize};
 
 /// The most intents one message may have.
@@ -147,6 +148,12 @@ pub struct Idea {
     /// By when, in words; empty when nothing was said.
     #[serde(default)]
     pub due: String,
+    /// When it is to be done, if that is later or again and again; none for at once. A model writes one text.
+    #[serde(default, deserialize_with = "when::in_a_text")]
+    pub when: Option<When>,
+    /// What must hold for the person to hear of a result; empty if they always want to.
+    #[serde(default)]
+    pub only_if: String,
     /// What is taken for granted.
     #[serde(default)]
     pub assumptions: Vec<String>,
@@ -184,8 +191,10 @@ impl Idea {
     /// The idea as a triage.
     pub fn triage(self) -> Triage {
         let requirement = self.requirement();
-        let Self { questions, tasks, risk, beyond, .. } = self;
-        Triage { kind: Kind::Idea, reply: String::new(), questions, requirement, tasks, risk, beyond }
+        let Self { questions, tasks, risk, beyond, when, only_if, .. } = self;
+        let when = when.unwrap_or_default();
+        let timing = (!when.is_empty() || !only_if.trim().is_empty()).then_some(Timing { when, only_if });
+        Triage { kind: Kind::Idea, reply: String::new(), questions, requirement, tasks, timing, risk, beyond }
     }
 }
 
@@ -230,41 +239,6 @@ pub struct WhenChange {
     /// For an existing reminder: it is to be deleted, or it is done.
     #[serde(default)]
     pub act: Option<String>,
-}
-
-/// A time in fields. Code makes a rule of it.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct When {
-    /// The local day, "2026-11-30".
-    #[serde(default)]
-    pub date: Option<String>,
-    /// The local time of day, "15:00".
-    #[serde(default)]
-    pub time: Option<String>,
-    /// Days of the week: "mon" to "sun".
-    #[serde(default)]
-    pub weekdays: Vec<String>,
-    /// It comes again: "hour", "day", "week", "month" or "year".
-    #[serde(default)]
-    pub every: Option<String>,
-    /// So many minutes from now.
-    #[serde(default)]
-    pub in_minutes: Option<i64>,
-    /// The IANA zone the person named; none for their own.
-    #[serde(default)]
-    pub zone: Option<String>,
-}
-
-impl When {
-    /// Whether no time was said.
-    pub fn is_empty(&self) -> bool {
-        let none = |text: &Option<String>| text.as_deref().is_none_or(|text| text.trim().is_empty());
-        none(&self.date)
-            && none(&self.time)
-            && none(&self.every)
-            && self.weekdays.is_empty()
-            && self.in_minutes.is_none_or(|minutes| minutes <= 0)
-    }
 }
 
 /// What is to happen to a note.

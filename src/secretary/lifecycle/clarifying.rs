@@ -63,6 +63,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         | Event::StopAnswered { .. }
         | Event::Rated { .. } => late::late(&m, event),
         Event::IdeaReceived
+        | Event::WorkDue
         | Event::ReportFinished { .. }
         | Event::DecidersChanged { .. }
         | Event::PromptLost { .. }

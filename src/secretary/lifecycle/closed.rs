@@ -64,6 +64,7 @@ pub fn step(mut m: Move<'_>, event: &Event, ending: Ending) -> Outcome {
         Event::ForeignRead { source } => approving::read(m, source),
         Event::TokensSpent { usage } => waiting_for_model::spent(m, *usage),
         Event::IdeaReceived
+        | Event::WorkDue
         | Event::TriageFinished { .. }
         | Event::IdeaUnderstood { .. }
         | Event::ReportFinished { .. }

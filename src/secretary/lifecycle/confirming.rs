@@ -90,6 +90,7 @@ fn decided(m: Move<'_>, event: &Event) -> Outcome {
         Event::TimerFired { timer } => deadlines::timer_fired(m, timer),
         Event::TokensSpent { usage } => waiting_for_model::spent(m, *usage),
         Event::IdeaReceived
+        | Event::WorkDue
         | Event::TriageFinished { .. }
         | Event::IdeaUnderstood { .. }
         | Event::ReportFinished { .. }

@@ -7,7 +7,7 @@ use super::super::wording;
 use super::decisions::{approving, deadlines, deciding, moving_prompts, returned};
 use super::questions::{asking, reading};
 use super::step::{Move, Outcome};
-use super::work::{pausing, stopping, waiting_for_model};
+use super::work::{pausing, stopping, tasks, waiting_for_model};
 use super::{clarifying, late};
 use crate::secretary::budget::cost::Usage;
 use crate::secretary::effect::{Class, Effect};
@@ -18,6 +18,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
     match event {
         Event::IdeaReceived => received(m),
         Event::IdeaUnderstood { triage, usage } => understood(m, triage, *usage),
+        Event::WorkDue if m.ticket.by_clock.is_some() => tasks::begin(m),
         Event::TriageFinished { asked, .. } | Event::ThinkingFailed { asked, .. } if *asked != m.ticket.asked => {
             Outcome::Ignored("superseded")
         }
@@ -79,6 +80,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         | Event::TaskFinished { .. }
         | Event::TaskFailed { .. }
         | Event::LimitReached { .. }
+        | Event::WorkDue
         | Event::FoldedInto { .. } => late::stale(),
     }
 }

@@ -2,13 +2,14 @@
 //! results together.
 
 use super::super::ticket::event::{Event, Timer, Trouble};
-use super::super::ticket::{Ending, Report, Stage, task};
+use super::super::ticket::{Ending, Report, Stage};
 use super::super::wording;
 use super::decisions::{approving, changing, confirm_irreversible, deadlines, deciding, widening};
 use super::step::{Move, Outcome};
 use super::work::{pausing, stopping, tasks, waiting_for_model};
 use super::{closed, late};
-use crate::secretary::effect::{Class, Effect};
+use crate::secretary::effect::Effect;
+use crate::secretary::intent::thinking::NOTHING_TO_TELL;
 
 /// Decides every event of this stage.
 pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
@@ -19,6 +20,9 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         Event::ReportFinished { text, usage, .. } => {
             m.spend(*usage);
             waiting_for_model::thought(&mut m);
+            if m.ticket.quiet() && m.ticket.all_done() && nothing_to_tell(text) {
+                return end_quietly(m);
+            }
             let text = if text.trim().is_empty() { fallback(&m, None) } else { text.clone() };
             send(m, &text)
         }
@@ -68,6 +72,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
             m.moved()
         }
         Event::IdeaReceived
+        | Event::WorkDue
         | Event::TriageFinished { .. }
         | Event::IdeaUnderstood { .. }
         | Event::DecidersChanged { .. }
@@ -115,6 +120,21 @@ fn fallback(m: &Move<'_>, why: Option<&Trouble>) -> String {
     text
 }
 
+/// Whether the writer of the report says that its person is not to hear of the result.
+fn nothing_to_tell(text: &str) -> bool {
+    text.trim_matches(|c: char| !c.is_alphanumeric()).eq_ignore_ascii_case(NOTHING_TO_TELL)
+}
+
+/// The condition of the work does not hold this time: nobody hears of it, and `/show` tells it.
+fn end_quietly(mut m: Move<'_>) -> Outcome {
+    let text = wording::ticket::standing::nothing_to_tell(&m.ticket);
+    m.ticket.reports.push(Report { text, at: m.now, rated: None });
+    m.ticket.files.clear();
+    m.ticket.stage = Stage::Closed(Ending::Done);
+    stopping::over(&mut m);
+    m.moved()
+}
+
 fn send(mut m: Move<'_>, text: &str) -> Outcome {
     let progress = m.ticket.progress_name();
     let number = m.ticket.reports.len() + 1;
@@ -126,14 +146,7 @@ fn send(mut m: Move<'_>, text: &str) -> Outcome {
     let name = format!("report{number}");
     m.post_report(&name, &message);
     m.ticket.token = Some(m.bind(&name, keys));
-    let named = |number| wording::ticket::tickets::archive(&m.ticket, number);
-    let files = task::sent_along(m.ticket.files.clone(), named);
-    // The next report brings what was written since.
-    m.ticket.files.clear();
-    for (i, file) in files.into_iter().enumerate() {
-        let message = wording::ticket::tickets::file(&m.ticket, file);
-        m.post(&format!("{name}/file{i}"), message, Class::Must);
-    }
+    stopping::send_files(&mut m, &name);
     m.ticket.stage = Stage::Closed(Ending::Done);
     stopping::over(&mut m);
     let over = wording::ticket::progress::over(&m.ticket, wording::ticket::progress::DONE, m.now);

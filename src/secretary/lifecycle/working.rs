@@ -83,6 +83,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         | Event::Confirmed
         | Event::Rated { .. } => late::late(&m, event),
         Event::IdeaReceived
+        | Event::WorkDue
         | Event::TriageFinished { .. }
         | Event::IdeaUnderstood { .. }
         | Event::ReportFinished { .. }
@@ -192,8 +193,7 @@ fn retry_due(mut m: Move<'_>, key: &str) -> Outcome {
 fn keep_files(m: &mut Move<'_>, key: &str, run: &RunId, files: &[Attached]) {
     if current(m, key, run) {
         for kept in [&mut m.ticket.files, &mut m.ticket.written] {
-            kept.retain(|old| !files.iter().any(|new| (&new.name, &new.at) == (&old.name, &old.at)));
-            kept.extend(files.iter().cloned());
+            Attached::add(kept, files);
         }
     }
 }

@@ -23,7 +23,7 @@ pub enum Meant {
 /// The ticket and meaning of a reply to the message under this slot, if it is a ticket's message.
 pub fn replied(slot: &Slot) -> Option<(TicketId, Meant)> {
     let (ticket, name) = slot.as_str().split_once('/')?;
-    if matches!(ticket, "re" | "schedule" | "note" | "sum") {
+    if matches!(ticket, "re" | "schedule" | "flow" | "note" | "sum") {
         return None;
     }
     let first = name.split('/').next().unwrap_or(name);

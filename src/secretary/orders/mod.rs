@@ -4,6 +4,7 @@
 pub mod budget;
 pub mod button_event;
 pub mod consent;
+pub mod flow;
 pub mod mode;
 pub mod name_deputy;
 pub mod offers;

@@ -1,6 +1,6 @@
 //! Parses a typed command. A bad command gets a sentence with an example; nothing is guessed.
 
-use super::{budget, mode, reports, room};
+use super::{budget, flow, mode, reports, room};
 use crate::secretary::message::commands::{COMMANDS, Order, ScheduleOrder, Which, WorkspaceOrder};
 use crate::secretary::names::spelling;
 use crate::secretary::people::deputies;
@@ -31,6 +31,7 @@ pub fn read(name: &str, args: &str) -> Result<Order, String> {
         "start" => Ok(Order::Start(some())),
         "new" => some().map(Order::New).ok_or_else(refusals::which_idea),
         "remind" => Ok(Order::Remind(args.to_owned())),
+        "every" => some().map(Order::Every).ok_or_else(|| wording::schedules::work::how_to().to_owned()),
         "note" => some().map(Order::Note).ok_or_else(|| wording::notes::how_to().to_owned()),
         "notes" => Ok(Order::Notes),
         "lists" => Ok(Order::Lists),
@@ -54,8 +55,10 @@ pub fn read(name: &str, args: &str) -> Result<Order, String> {
         "dispatch" => only_ticket(args, "dispatch").map(Order::Dispatch),
         "agents" => Ok(Order::Agents),
         "report" => one_report(args),
+        "brief" => reports::brief(args).map(Order::Brief),
         "reports" => reports::wanted(args).map(Order::Reports),
         "schedules" | "reminders" => schedules(args),
+        "flow" | "flows" => flow::read(args).map(Order::Flow),
         "stats" => Ok(Order::Stats),
         "metrics" => Ok(Order::Metrics),
         "timezone" => Ok(Order::Timezone(some())),

@@ -1,8 +1,11 @@
-//! Reads what follows `/reports`: which report, and in which form.
+//! Reads what follows `/reports`, which report and in which form, and what follows `/brief`.
 
 use super::read_command::ticket;
+use crate::secretary::message::commands::BriefOrder;
+use crate::secretary::people::quiet_hours::QuietHours;
 use crate::secretary::ticket::Status;
 use crate::secretary::ticket::report::{Form, Wanted};
+use crate::secretary::wording::schedules::digests;
 use crate::secretary::wording::talk::refusals;
 use crate::secretary::wording::ticket::reports;
 
@@ -62,6 +65,23 @@ fn form(word: &str) -> Option<Form> {
     }
 }
 
+/// "", "now", "off", "daily 8:00", "quiet 22:00-7:00", "quiet off". Whether a time is one, the grammar says.
+///
+/// # Errors
+/// A sentence with an example: the quiet hours are none.
+pub fn brief(args: &str) -> Result<BriefOrder, String> {
+    let (word, rest) = args.split_once(char::is_whitespace).unwrap_or((args, ""));
+    let alone = rest.trim().is_empty();
+    Ok(match word.to_ascii_lowercase().as_str() {
+        "" => BriefOrder::Show,
+        "quiet" if alone => BriefOrder::Show,
+        "quiet" => BriefOrder::Quiet(QuietHours::read(rest).ok_or_else(digests::how_to_be_quiet)?),
+        "now" if alone => BriefOrder::Now,
+        "off" if alone => BriefOrder::Off,
+        _ => BriefOrder::At(args.to_owned()),
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use crate::secretary::orders::reports::*;
@@ -89,5 +109,21 @@ mod tests {
         assert!(wanted("open").unwrap_err().contains("/list open"));
         assert!(wanted("failed json").is_err() && wanted("done before").is_err());
         assert!(wanted("before").is_err() && wanted("before x").is_err());
+    }
+
+    #[test]
+    fn what_follows_brief_is_brief() {
+        for (args, order) in [
+            ("", BriefOrder::Show),
+            ("quiet", BriefOrder::Show),
+            ("NOW", BriefOrder::Now),
+            ("off", BriefOrder::Off),
+            ("daily 8:00", BriefOrder::At("daily 8:00".to_owned())),
+            ("Quiet 22:00-7:00", BriefOrder::Quiet(QuietHours::default())),
+            ("quiet off", BriefOrder::Quiet(QuietHours::OFF)),
+        ] {
+            assert_eq!(brief(args), Ok(order), "{args}");
+        }
+        assert!(brief("quiet at night").is_err_and(|why| why.contains("/brief quiet 22:00-7:00")));
     }
 }

@@ -5,6 +5,7 @@ pub use super::codes::{
     CODE_BYTES, CODE_LIFE, Code, GUESS_PAUSE, GUESSES_IN_ALL, Grant, Guesses, INVITE_LIFE, code_text, code_typed,
 };
 use super::deputies::{Away, StandIn};
+use super::quiet_hours::QuietHours;
 use crate::secretary::budget::Limits;
 use crate::secretary::ids::{PersonId, RoomId, ScheduleId, Slot, TicketId, WorkspaceId};
 use crate::secretary::inbound::{Account, Place};
@@ -66,6 +67,9 @@ pub struct Person {
     /// What is still to be said between us about the zone.
     #[serde(default)]
     pub zone_talk: ZoneTalk,
+    /// When no brief comes.
+    #[serde(default, skip_serializing_if = "QuietHours::is_usual")]
+    pub quiet: QuietHours,
     /// Their language, as their client reported it last.
     pub language: Option<String>,
     /// When they joined.
@@ -130,6 +134,7 @@ impl Person {
             accounts: Vec::new(),
             zone: None,
             zone_talk: ZoneTalk::default(),
+            quiet: QuietHours::default(),
             language: None,
             joined_at,
             away: None,

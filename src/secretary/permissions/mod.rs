@@ -4,8 +4,9 @@
 pub mod button_rights;
 pub mod visibility;
 
+use crate::secretary::flow::Flow;
 use crate::secretary::ids::{PersonId, WorkspaceId};
-use crate::secretary::message::commands::{Order, WorkspaceOrder};
+use crate::secretary::message::commands::{BriefOrder, FlowOrder, Order, WorkspaceOrder};
 use crate::secretary::notes::Scope;
 use crate::secretary::people::deputies;
 use crate::secretary::people::room_purposes::Purpose;
@@ -33,6 +34,8 @@ pub enum Operation<'a> {
     Schedule,
     /// Change a schedule.
     ChangeSchedule(&'a Schedule),
+    /// Agree to a flow, try, run, change or delete it.
+    SteerFlow(&'a Flow),
     /// Pause or resume everything.
     PauseAll,
     /// Set what rooms are for.
@@ -65,6 +68,7 @@ impl Operation<'_> {
             Self::KeepNotes => "keep_notes",
             Self::Schedule => "schedule",
             Self::ChangeSchedule(_) => "change_schedule",
+            Self::SteerFlow(_) => "steer_flow",
             Self::PauseAll => "pause_all",
             Self::ManageRooms => "manage_rooms",
             Self::FollowAll => "follow_all",
@@ -130,6 +134,10 @@ pub fn authorize(person: &Person, operation: Operation<'_>) -> Verdict {
             let may = schedule.workspace == person.workspace && (role == Role::Owner || schedule.owner == person.id);
             allow(may)
         }
+        Operation::SteerFlow(flow) => {
+            let own = flow.owner == person.id && role <= Role::Requester;
+            allow(flow.workspace == person.workspace && (role <= Role::Approver || own))
+        }
         Operation::PauseAll => allow(role <= Role::Approver),
         // What is only lent cannot be passed on, and is nowhere but on the server that lends it.
         Operation::FollowAll | Operation::Delegate => by_their_own_role(person),
@@ -147,16 +155,22 @@ pub fn operation_of(order: &Order, direct: bool) -> Operation<'static> {
         Order::Room(Some((Purpose::Decisions | Purpose::Reports, _))) if direct => Operation::FollowAll,
         Order::Away(deputies::Order::Name { .. }) => Operation::Delegate,
         Order::Away(deputies::Order::Back) => Operation::ManageSelf,
-        Order::New(_) | Order::Ask(_) => Operation::SendIdea,
+        Order::New(_)
+        | Order::Ask(_)
+        | Order::Every(_)
+        | Order::Flow(FlowOrder::New { .. } | FlowOrder::Example(_) | FlowOrder::Write(_)) => Operation::SendIdea,
         Order::Remind(_) => Operation::Schedule,
         Order::Note(_) | Order::Notes | Order::Lists => Operation::KeepNotes,
         Order::Timezone(None) | Order::Start(None) | Order::Workspace(WorkspaceOrder::Show) => Operation::Read,
         // Whether a further one may be made is asked of the member of the first one they are.
         Order::Workspace(WorkspaceOrder::Choose(_) | WorkspaceOrder::Make(_)) => Operation::ManageSelf,
         Order::Workspace(WorkspaceOrder::Rename(_)) => Operation::ManageSettings,
-        Order::Timezone(Some(_)) | Order::Link(_) | Order::Start(Some(_)) | Order::Export | Order::Forget => {
-            Operation::ManageSelf
-        }
+        Order::Timezone(Some(_))
+        | Order::Brief(BriefOrder::Quiet(_))
+        | Order::Link(_)
+        | Order::Start(Some(_))
+        | Order::Export
+        | Order::Forget => Operation::ManageSelf,
         Order::Pause(None) | Order::Resume(None) => Operation::PauseAll,
         Order::Room(Some(_)) => Operation::ManageRooms,
         Order::Invite(_) | Order::EndInvitations | Order::Members(Some(_)) => Operation::ManagePeople,
@@ -181,9 +195,11 @@ pub fn operation_of(order: &Order, direct: bool) -> Operation<'static> {
         | Order::Dispatch(_)
         | Order::Agents
         | Order::Report(_)
+        | Order::Brief(BriefOrder::Show | BriefOrder::Now | BriefOrder::Off | BriefOrder::At(_))
         | Order::Reports(_)
         | Order::Schedules(_)
         | Order::SchedulesPage(_)
+        | Order::Flow(FlowOrder::List(_) | FlowOrder::Examples | FlowOrder::One(..))
         | Order::DropReminders
         | Order::Stats
         | Order::Room(None)
@@ -252,11 +268,14 @@ mod tests {
     #[test]
     fn every_command_is_a_deed() {
         let reading = "start · list · show 1 · decisions · history · history 1 · agents · report now · reports 1 · \
-                       schedules · stats · timezone · room · members · settings · settings model · budget · help · link";
+                       schedules · flow · flow 1 · stats · timezone · room · members · settings · settings model · \
+                       budget · help · link";
         for line in reading.split(" · ") {
             assert_eq!(least(line), Some(Role::Observer), "{line}");
         }
         assert_eq!(least("new a cake"), Some(Role::Requester));
+        assert_eq!(least("flow new Price watch"), Some(Role::Requester));
+        assert_eq!(least("flow write look every hour"), Some(Role::Requester));
         for line in ["pause", "resume"] {
             assert_eq!(least(line), Some(Role::Approver), "{line}");
         }

@@ -35,11 +35,16 @@ impl Visibility {
 
     /// Whether this ticket may be shown.
     pub fn covers(&self, ticket: &Ticket) -> bool {
+        self.covers_said(ticket.direct, &ticket.requester, &ticket.room)
+    }
+
+    /// Whether what this person said in this room may be shown. `direct`: the room is a direct chat.
+    pub fn covers_said(&self, direct: bool, by: &PersonId, room: &RoomId) -> bool {
         match self {
             Self::Everything => true,
-            Self::Own(person) => !ticket.direct || &ticket.requester == person,
-            Self::Groups => !ticket.direct,
-            Self::Chat(rooms) => !ticket.direct && rooms.contains(&ticket.room),
+            Self::Own(person) => !direct || by == person,
+            Self::Groups => !direct,
+            Self::Chat(rooms) => !direct && rooms.contains(room),
         }
     }
 }

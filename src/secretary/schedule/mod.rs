@@ -1,10 +1,13 @@
-//! A schedule: a report or a reminder, once or repeated. The type and its transitions; `when` computes the times.
+//! A schedule: a report, a brief, a reminder or work, once or repeated. The type and its transitions; `when` computes the times.
 
 pub(super) mod action;
+mod putting_off;
+pub mod work;
 
-use super::ids::{PersonId, RoomId, ScheduleId, WorkspaceId};
+use super::ids::{FlowId, PersonId, RoomId, ScheduleId, Slot, WorkspaceId};
 use super::people::workspace::Person;
 use super::when::{self, Rule};
+use crate::secretary::schedule::work::WorkOrder;
 use chrono::{DateTime, TimeDelta, Utc};
 use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
@@ -15,8 +18,20 @@ use std::collections::BTreeMap;
 pub enum Duty {
     /// Sends a digest of everything since the last one.
     Digest,
+    /// Tells what matters today; nothing if nothing does.
+    Brief,
     /// Says these words.
     Remind(String),
+    /// Does work that was agreed once.
+    Work(Box<WorkOrder>),
+    /// Runs a flow.
+    Flow {
+        /// Which.
+        flow: FlowId,
+        /// What it was called when it was ordered.
+        #[serde(rename = "called")]
+        name: String,
+    },
 }
 
 /// A standing order.
@@ -136,6 +151,9 @@ impl Schedule {
         match &self.duty {
             Duty::Remind(text) => text,
             Duty::Digest => "report",
+            Duty::Brief => "brief",
+            Duty::Work(work) => &work.template.title,
+            Duty::Flow { name, .. } => name,
         }
     }
 
@@ -154,10 +172,11 @@ impl Schedule {
         matches!(self.duty, Duty::Remind(_)) && self.fired > 0 && !self.answers.contains_key(&self.fired)
     }
 
-    /// The moment it wants to be woken next.
+    /// The moment it wants to be woken next. While it is paused, only a reminder comes that somebody wanted to have again.
     pub fn wake_at(&self) -> Option<DateTime<Utc>> {
         let series = if self.paused { None } else { self.next_at };
-        match (series, self.snoozed_to) {
+        let snoozed = self.snoozed_to.filter(|_| !self.paused || matches!(self.duty, Duty::Remind(_)));
+        match (series, snoozed) {
             (Some(a), Some(b)) => Some(a.min(b)),
             (a, b) => a.or(b),
         }
@@ -224,23 +243,6 @@ impl Schedule {
         true
     }
 
-    /// Pauses it. False if it is paused already.
-    pub fn pause(&mut self) -> bool {
-        !std::mem::replace(&mut self.paused, true)
-    }
-
-    /// Lets it go on from `now` without making up for what was missed. What happens only once has nothing to come
-    /// after it: it fires at once rather than never. False if it was not paused.
-    pub fn resume(&mut self, now: DateTime<Utc>) -> bool {
-        let was = std::mem::replace(&mut self.paused, false);
-        if was && self.rule.recurs() {
-            self.next_at = self.due_after(now);
-        } else if was {
-            self.next_at = self.next_at.map(|at| at.max(now));
-        }
-        was
-    }
-
     /// Takes other words, or another time with its zone. A new time starts the series anew.
     pub fn change(&mut self, what: Option<String>, time: Option<(Rule, Tz)>, now: DateTime<Utc>) {
         if let Some((rule, zone)) = time {
@@ -274,7 +276,7 @@ impl Schedule {
 
     /// The schedule as it was before a change of its time or text; past firings stay past. None if it is so already.
     pub fn reverted(&self, kept: &Self, now: DateTime<Utc>) -> Option<Self> {
-        let Self { duty, rule, zone, assumed, .. } = kept.clone();
+        let (Self { rule, zone, assumed, .. }, duty) = (kept.clone(), work::before(&self.duty, &kept.duty));
         let snoozed_to = kept.snoozed_to.filter(|at| *at > now);
         let was = Self { duty, rule, zone, assumed, snoozed_to, next_at: kept.due_after(now), ..self.clone() };
         (was != *self).then_some(was)
@@ -319,13 +321,23 @@ impl Schedule {
         self.over() && now - self.covered_to > KEPT
     }
 
-    /// Whether this is the same order: the same duty and time in the same room. A digest of a room is the same whoever
-    /// ordered it, a reminder is its owner's.
+    /// Whether this is the same order: the same duty and time in the same room. A digest or a brief of a room is the same
+    /// whoever ordered it, a reminder is its owner's.
     pub fn same_order(&self, other: &Self) -> bool {
-        let for_the_same = self.duty == Duty::Digest || self.owner == other.owner;
+        let for_the_same = matches!(self.duty, Duty::Digest | Duty::Brief) || self.owner == other.owner;
         let same_time = self.rule == other.rule && (self.zone == other.zone || !self.rule.recurs());
         self.duty == other.duty && same_time && self.room == other.room && for_the_same
     }
+}
+
+/// The slot of the message about a schedule. A reply to it is a change.
+pub fn card_slot(id: &ScheduleId) -> Slot {
+    Slot::new(format!("schedule/{id}/card"))
+}
+
+/// The slot of the message of one firing.
+pub fn firing_slot(id: &ScheduleId, firing: u64) -> Slot {
+    Slot::new(format!("schedule/{id}/{firing}"))
 }
 
 /// The next number of a new schedule: above those of all that are still to come.

@@ -35,6 +35,8 @@ pub enum Event {
         /// The usage of the understanding.
         usage: Usage,
     },
+    /// A schedule opened the ticket to carry out what was agreed before.
+    WorkDue,
     /// The report is written.
     ReportFinished {
         /// The request.
@@ -382,14 +384,9 @@ pub enum Trouble {
 impl Trouble {
     /// The sentence.
     pub fn text(&self) -> &str {
-        match self {
-            Self::Setup(t)
-            | Self::Unusable(t)
-            | Self::Work(t)
-            | Self::Crash(t)
-            | Self::Final(t)
-            | Self::Budget(t, _) => t,
-        }
+        use Trouble::{Budget, Crash, Final, Setup, Unusable, Work};
+        let (Setup(t) | Unusable(t) | Work(t) | Crash(t) | Final(t) | Budget(t, _)) = self;
+        t
     }
 
     /// Whether the trouble may pass: the model gave no answer or no usable one.

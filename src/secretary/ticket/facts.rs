@@ -8,6 +8,7 @@ use crate::secretary::inbound::{Platform, ReplyTo};
 use crate::secretary::people::deputies::StandIn;
 use crate::secretary::people::workspace::{Role, Settings};
 use crate::secretary::ticket::decisions::line::Turns;
+use crate::secretary::ticket::task::Attached;
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 use std::collections::{BTreeMap, BTreeSet};
@@ -88,6 +89,8 @@ pub struct Facts {
     pub nameless: &'static str,
     /// The requester's zone, or the default one.
     pub zone: Tz,
+    /// The requester has told it.
+    pub zone_told: bool,
     /// The requester's language, or the default one.
     pub language: String,
     /// Whether the room of the ticket lets unanswered questions be assumed after a reminder; otherwise the ticket
@@ -99,6 +102,8 @@ pub struct Facts {
     pub prices: Option<Currency>,
     /// The requester was told within a day why an idea waits for a language model, and what works without one.
     pub told_of_model: bool,
+    /// The files that runs have written which did not come to their end; empty for events that cancel nothing.
+    pub written: Vec<Attached>,
     /// Runs of a cancelled or failed ticket that have a journal: they can continue where they were interrupted. Runs
     /// whose journal is past `RETENTION_JOURNAL_DAYS` begin anew.
     pub cut_off: BTreeSet<RunId>,

@@ -1,5 +1,7 @@
 //! What holds a ticket: its pauses and their length, the question before a stop, how it was cancelled.
 
+use super::Ticket;
+use super::event::Event;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 
@@ -51,6 +53,19 @@ pub enum Open {
     Decision(usize),
 }
 
+/// Whether what follows from an event may be that a ticket is cancelled.
+pub fn may_cancel(event: &Event) -> bool {
+    matches!(
+        event,
+        Event::CancelRequested { .. }
+            | Event::StopAnswered { .. }
+            | Event::DecisionMade { .. }
+            | Event::SureAnswered { .. }
+            | Event::DecidersChanged { .. }
+            | Event::TimerFired { .. }
+    )
+}
+
 impl Hold {
     /// Begins a pause.
     pub fn rest(&mut self, now: DateTime<Utc>) {
@@ -73,5 +88,13 @@ impl Hold {
     /// The length of all pauses.
     pub fn rested(&self) -> TimeDelta {
         TimeDelta::try_seconds(self.rested_s).unwrap_or_default()
+    }
+}
+
+impl Ticket {
+    /// How long it was worked on, without pauses; none before the work began.
+    pub fn worked(&self, now: DateTime<Utc>) -> Option<TimeDelta> {
+        let begun = self.started_at?;
+        Some((self.hold.since.unwrap_or(now) - begun - self.hold.rested()).max(TimeDelta::zero()))
     }
 }

@@ -3,6 +3,7 @@
 
 pub use super::round::question::Question;
 use crate::secretary::ids::TaskKey;
+use crate::secretary::when::When;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -22,12 +23,39 @@ pub struct Triage {
     /// The tasks it takes.
     #[serde(default)]
     pub tasks: Vec<PlannedTask>,
+    /// When it is to be done, and what people want to hear of, if anything is said about that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub timing: Option<Timing>,
     /// How much harm a mistake would do, 0 to 1.
     #[serde(default)]
     pub risk: f64,
     /// Why the idea cannot be done here at all, for people.
     #[serde(default)]
     pub beyond: Option<String>,
+}
+
+/// What a model writes in place of a condition to say: people want to hear of every result.
+const ALWAYS: &str = "always";
+
+/// Work that is to be done later, or again and again, as a model says it. What is empty stays as it was agreed.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Timing {
+    /// When; [`When::at_once`] takes the time of a plan off.
+    pub when: When,
+    /// What must hold for people to hear of a result; "always" takes the condition of a plan off.
+    #[serde(default)]
+    pub only_if: String,
+}
+
+impl Timing {
+    /// The condition for a plan that has this one so far.
+    pub fn condition(&self, kept: &str) -> String {
+        let said = self.only_if.trim();
+        if said.trim_end_matches('.').eq_ignore_ascii_case(ALWAYS) {
+            return String::new();
+        }
+        if said.is_empty() { kept } else { said }.to_owned()
+    }
 }
 
 /// The kind of a message that may be an idea.
@@ -176,6 +204,15 @@ mod tests {
         ] {
             assert_eq!(mended(proposed.clone()), Ok(kept), "{proposed:?}");
         }
+    }
+
+    #[test]
+    fn a_condition_is_kept_set_or_taken_off() {
+        let said = |only_if: &str| {
+            let timing = Timing { only_if: only_if.to_owned(), ..Timing::default() };
+            timing.condition("below 100")
+        };
+        assert_eq!([said(" "), said("above 200"), said("Always.")], ["below 100", "above 200", ""]);
     }
 
     #[test]

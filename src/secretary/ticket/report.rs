@@ -1,9 +1,22 @@
-//! Reports for handing out: which one can be asked for, in which form, and its JSON.
+//! A report, and reports for handing out: which one can be asked for, in which form, and its JSON.
 
 use super::{Status, Task, TaskState, Ticket};
 use crate::secretary::agent::Agent;
+use crate::secretary::ids::PersonId;
 use chrono::{DateTime, SecondsFormat, Utc};
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+
+/// A report as sent.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Report {
+    /// Markdown.
+    pub text: String,
+    /// When.
+    pub at: DateTime<Utc>,
+    /// The last rating: good or not, and by whom.
+    pub rated: Option<(bool, PersonId)>,
+}
 
 /// The form of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

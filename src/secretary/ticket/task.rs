@@ -1,6 +1,7 @@
 //! A task: one piece of the plan of a ticket, done by one agent. Only the type; `lifecycle` changes it.
 
 use crate::secretary::budget::cost::Usage;
+use crate::secretary::chart::Chart;
 use crate::secretary::ids::{DecisionId, RunId, TaskKey, TicketId};
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
@@ -61,7 +62,7 @@ fn none(bytes: &u64) -> bool {
 }
 
 /// Where the content of a file lies.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum FileAt {
     /// In the home of a ticket: an agent wrote it.
     Written {
@@ -82,12 +83,23 @@ pub enum FileAt {
         /// The name of each in the archive, and where it lies.
         files: Vec<(String, FileAt)>,
     },
+    /// Nowhere: it is a picture that is drawn when it is sent.
+    Drawn {
+        /// Of what.
+        chart: Box<Chart>,
+    },
 }
 
 impl Attached {
     /// A text under a name.
     pub fn text(name: impl Into<String>, text: impl Into<String>) -> Self {
         Self { name: name.into(), text: text.into(), at: None, bytes: 0 }
+    }
+
+    /// Adds files to others; each takes the place of the one that it replaces.
+    pub fn add(kept: &mut Vec<Self>, files: &[Self]) {
+        kept.retain(|old| !files.iter().any(|new| (&new.name, &new.at) == (&old.name, &old.at)));
+        kept.extend(files.iter().cloned());
     }
 }
 

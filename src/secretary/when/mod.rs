@@ -19,7 +19,7 @@ mod shift;
 mod zone;
 
 pub use abbreviated::{cities_of, is_abbreviation};
-pub use fields::{Fields, of_fields};
+pub use fields::{Fields, When, in_a_text, of_fields};
 pub use likely::likely_zones;
 pub use next::{instant_of, next_due, next_three, same_wall, today_at, tomorrow_at};
 pub use rule::{Rule, WhenError};

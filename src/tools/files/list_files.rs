@@ -32,11 +32,15 @@ impl Tool for ListFiles {
     async fn call(&self, context: &ToolContext, arguments: Value) -> Result<ToolOutput, ToolError> {
         let Arguments {} = read(arguments)?;
         let files = self.files.list_files(&context.ticket).await?;
-        let paths = paths(&context.received);
-        let sent = paths.iter().zip(&context.received).filter(|(_, file)| file.kept());
-        let sent = sent.map(|(path, file)| format!("{path} ({} bytes, sent by people)", file.bytes));
+        let sent = sent(context).map(|(path, bytes)| format!("{path} ({bytes} bytes, sent by people)"));
         let lines: Vec<String> =
             files.iter().map(|(path, size)| format!("{path} ({size} bytes)")).chain(sent).collect();
         Ok(ToolOutput::Text(if lines.is_empty() { "There are no files yet.".into() } else { lines.join("\n") }))
     }
+}
+
+/// The files that people sent for the ticket, with their sizes in bytes.
+pub(in crate::tools) fn sent(context: &ToolContext) -> impl Iterator<Item = (String, u64)> {
+    let files = paths(&context.received).into_iter().zip(&context.received);
+    files.filter(|(_, file)| file.kept()).map(|(path, file)| (path, file.bytes))
 }

@@ -43,13 +43,25 @@ impl Tool for WriteFile {
 
     async fn call(&self, context: &ToolContext, arguments: Value) -> Result<ToolOutput, ToolError> {
         let Arguments { path, text } = read(arguments)?;
-        let path = path_of(&path)?;
-        if path.split('/').next() == Some(FOLDER) {
-            return Err(tell(format!("{FOLDER} holds what people sent; write into another folder.")));
-        }
-        self.files.write_file(&context.ticket, &path, &text, &context.key).await?;
+        let path = write_at(self.files.as_ref(), context, &path, &text, &context.key).await?;
         Ok(ToolOutput::Text(format!("Wrote {path} ({} bytes).", text.len())))
     }
+}
+
+/// Writes a file of the ticket under the path that a model gave, and gives the path in normal form.
+pub(in crate::tools) async fn write_at(
+    files: &dyn Files,
+    context: &ToolContext,
+    path: &str,
+    text: &str,
+    key: &str,
+) -> Result<String, ToolError> {
+    let path = path_of(path)?;
+    if path.split('/').next() == Some(FOLDER) {
+        return Err(tell(format!("{FOLDER} holds what people sent; write into another folder.")));
+    }
+    files.write_file(&context.ticket, &path, text, key).await?;
+    Ok(path)
 }
 
 #[cfg(test)]

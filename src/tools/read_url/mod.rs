@@ -21,6 +21,8 @@ use tokio::sync::Semaphore;
 
 /// The most bytes of a page.
 const MOST_BYTES: usize = 2 * 1024 * 1024;
+/// The most characters of a page that a script gets.
+const MOST_FOR_A_SCRIPT: usize = 100_000;
 /// Time for turning a page into text.
 const PARSING: Duration = Duration::from_secs(10);
 /// Pages parsed at once; one that takes too long keeps its place until it ends.
@@ -44,6 +46,19 @@ impl ReadUrl {
     /// The tool on top of a fetch.
     pub(super) fn new(fetch: Arc<dyn Fetch>) -> Self {
         Self { fetch, places: Arc::new(Semaphore::new(AT_ONCE)) }
+    }
+
+    /// The page at an address, with its title and its text.
+    async fn page_at(&self, context: &ToolContext, url: &str) -> Result<(Page, String, String), ToolError> {
+        if let Some(why) = self.fetch.refuses(url) {
+            return Err(tell(why.to_string()));
+        }
+        let page = self.fetch.get(url, MOST_BYTES, &context.onward).await.map_err(|e| tell(e.to_string()))?;
+        if page.status >= 400 {
+            return Err(tell(format!("The page answered with the error {}.", page.status)));
+        }
+        let (title, text) = self.text_of(&page).await?;
+        Ok((page, title, text))
     }
 
     /// The title and the text of a page.
@@ -90,14 +105,10 @@ impl Tool for ReadUrl {
 
     async fn call(&self, context: &ToolContext, arguments: Value) -> Result<ToolOutput, ToolError> {
         let Arguments { url, from } = read(arguments)?;
-        if let Some(why) = self.fetch.refuses(&url) {
-            return Err(tell(why.to_string()));
+        let (page, title, text) = self.page_at(context, &url).await?;
+        if context.for_script {
+            return Ok(ToolOutput::Value(text.trim().chars().take(MOST_FOR_A_SCRIPT).collect::<String>().into()));
         }
-        let page = self.fetch.get(&url, MOST_BYTES, &context.onward).await.map_err(|e| tell(e.to_string()))?;
-        if page.status >= 400 {
-            return Err(tell(format!("The page answered with the error {}.", page.status)));
-        }
-        let (title, text) = self.text_of(&page).await?;
         let mut shown = super::page(text.trim(), from.unwrap_or(0));
         if shown.trim().is_empty() {
             "(The page shows no text; perhaps it needs scripts.)".clone_into(&mut shown);
@@ -133,6 +144,17 @@ mod tests {
         assert!(shown.contains("<web_page source=\"https://e.org/a\">\nTitle: A & B\n"));
         assert!(shown.contains("Hello") && shown.contains("Big news here.") && !shown.contains("evil"));
         assert!(shown.contains("- here: https://e.org/more"), "{shown}");
+    }
+
+    #[tokio::test]
+    async fn a_script_gets_the_text_alone() {
+        let page = tool(200, "text/html", "<title>Prices</title><p>It costs <b>95</b>.</p>", false);
+        let script = ToolContext { for_script: true, ..context() };
+        let value = page.call(&script, json!({"url": "https://e.org/a"})).await.unwrap();
+        let ToolOutput::Value(value) = value else { panic!("{value:?}") };
+        assert_eq!(value, json!("It costs 95."));
+        let gone = tool(404, "text/plain", "", false).call(&script, json!({"url": "https://e.org/a"})).await;
+        assert!(matches!(gone, Err(ToolError::TellModel(why)) if why.contains("404")));
     }
 
     #[tokio::test]

@@ -6,7 +6,7 @@ use super::super::gate::{Elsewhere, Gate};
 use super::super::journal::{Journal, Record};
 use crate::adapters::system_clock::System;
 use crate::ports::model::{Failure, Model, ModelReply, ModelRequest, Senses, ToolCall, ToolSpec, Usage, WorkInput};
-use crate::ports::tool::{Answers, Terms, Tool, ToolContext, ToolError, ToolOutput};
+use crate::ports::tool::{Answers, SetUp, Terms, Tool, ToolContext, ToolError, ToolOutput};
 use crate::secretary::agent::{Agent, Limits};
 use crate::secretary::ids::PersonId;
 use crate::secretary::policy::{ApprovalPolicy, Mode};
@@ -81,6 +81,10 @@ impl Listener for Book {
     async fn progress(&self, _line: &str) {}
 
     async fn remind(&self, _key: &str, _text: &str, _rule: &Value) -> Result<(), String> {
+        Ok(())
+    }
+
+    async fn set_up(&self, _key: &str, _set_up: &SetUp) -> Result<(), String> {
         Ok(())
     }
 }

@@ -3,11 +3,17 @@
 pub mod made;
 
 use made::{COMPOUND, docx, entry_of_a_compound, growing, locked_pdf, nested, odt, packed, pdf, pptx, resized, xlsx};
+use secretary::adapters::child::OwnProgram;
 use secretary::adapters::documents::ChildReader;
 use secretary::ports::documents::{DocumentText, Documents, MOST_CHARS, Unreadable};
+use std::sync::Arc;
 
 fn reader() -> ChildReader {
-    ChildReader::new(env!("CARGO_BIN_EXE_secretary"))
+    reader_by(env!("CARGO_BIN_EXE_secretary"))
+}
+
+fn reader_by(program: &str) -> ChildReader {
+    ChildReader::new(Arc::new(OwnProgram::new(program)))
 }
 
 /// A text in one line.
@@ -124,7 +130,7 @@ async fn a_long_text_is_cut() {
 #[tokio::test]
 async fn a_reader_that_is_not_there_or_says_something_else_is_told_apart() {
     let read = |program: &str| {
-        let reader = ChildReader::new(program);
+        let reader = reader_by(program);
         async move { reader.text("a.txt", b"words".to_vec()).await }
     };
     assert_eq!(read("/there/is/no/such/program").await, Err(Unreadable::NotNow));

@@ -4,5 +4,6 @@ pub mod discord;
 pub mod documents;
 mod long;
 mod openai;
+mod scripts;
 pub mod telegram;
 pub mod web;

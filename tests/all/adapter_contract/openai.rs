@@ -147,6 +147,7 @@ fn report() -> ModelRequest {
         results: vec![],
         decisions: vec![],
         earlier: None,
+        only_if: String::new(),
         language: "en".into(),
     };
     let parts = prompts::report(&input);

@@ -5,7 +5,9 @@
 pub mod doubles;
 pub mod files;
 mod guards;
+mod hooks;
 mod listening;
+mod overview;
 mod watched;
 
 use axum::http::StatusCode;

@@ -16,6 +16,7 @@ macro_rules! stories {
 
 mod approvals;
 mod decisions;
+mod flows;
 mod outages;
 mod people;
 mod results;

@@ -13,7 +13,7 @@ mod voice;
 pub use doubles::board::Standing;
 pub use doubles::clock::ManualClock;
 pub use doubles::letters::{Letters, Reading};
-pub use doubles::mind::{Thought, ask_for_decision, call, decision, said};
+pub use doubles::mind::{Thought, ask_for_decision, call, decision, said, script};
 pub use doubles::plan::{Plan, curious, deciding, idea};
 pub use every::{at_each_point, every, every_on_file, story};
 pub use exposition::Figures;
@@ -35,6 +35,8 @@ pub async fn tool_names() -> Vec<String> {
         search: None,
         notes: std::sync::Arc::new(office::reopened("sqlite::memory:".to_owned()).await),
         files: std::sync::Arc::new(secretary::adapters::folder::Folder::new("")),
+        scripts: std::sync::Arc::new(()),
+        charts: std::sync::Arc::new(secretary::adapters::charts::Plotters),
         parse_when: std::sync::Arc::new(|_, _, _| Err(String::new())),
         sum: std::sync::Arc::new(|_| None),
     };

@@ -4,7 +4,9 @@ use super::office::Office;
 use crate::support::doubles::board::{Standing, labels};
 use crate::support::doubles::inbound::{self, Account};
 use secretary::ports::inbox::{Ack, Intake};
+use secretary::ports::web::overview::Overview;
 use secretary::secretary::inbound::{Attachment, ChatKind, Content, FileKind, Inbound, Place, Platform};
+use secretary::secretary::message::{Block, Span};
 
 /// Somebody at a place.
 #[derive(Clone)]
@@ -145,6 +147,18 @@ impl Voice {
     pub async fn completes(&self, letters: &str) -> Vec<String> {
         let asker = self.event(inbound::typed(String::new(), "/show", true, None), self.office.now());
         self.office.engine().suggest(&asker, letters).await.into_iter().map(|(_, label)| label).collect()
+    }
+
+    /// What the page of the web chat would show this person, from here, of what goes on by itself, line by line.
+    pub async fn overview(&self) -> String {
+        let asker = self.event(inbound::typed(String::new(), "/flow", true, None), self.office.now());
+        let sections = self.office.engine().overview(&asker).await.expect("the overview");
+        let blocks = sections.iter().flat_map(|section| &section.items).flat_map(|item| &item.blocks);
+        let lines = blocks.flat_map(|block| match block {
+            Block::Table(rows) => rows.iter().map(|row| row.join(" | ")).collect::<Vec<String>>(),
+            block => vec![block.spans().iter().map(Span::plain).collect::<String>()],
+        });
+        lines.collect::<Vec<String>>().join("\n")
     }
 
     /// Reads everything here, whatever it is.

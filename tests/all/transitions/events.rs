@@ -43,6 +43,7 @@ events! { ticket;
     IdeaReceived,
     TriageFinished { asked: ticket.asked, triage: Box::new(triage()), usage: usage() },
     IdeaUnderstood { triage: Box::new(triage()), usage: usage() },
+    WorkDue,
     QuestionsAnswered { round: 0, answers: vec![(0, Given::Words("Price".into()))], text: "price".into() },
     ReportFinished { asked: ticket.asked, text: "# Shops\n\nTwo are good.".into(), usage: usage() },
     ThinkingDelayed { asked: ticket.asked },
@@ -227,6 +228,7 @@ pub fn triage() -> Triage {
         questions: Vec::new(),
         requirement: Requirement { title: "Shops".into(), summary: "Find shops.".into(), ..Requirement::default() },
         tasks: vec![task("t1", &[]), task("t2", &["t1"])],
+        timing: None,
         risk: 0.9,
         beyond: None,
     }

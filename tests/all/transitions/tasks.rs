@@ -83,6 +83,7 @@ fn touches(event: &Event) -> bool {
         | Event::DispatchRequested => true,
         Event::TimerFired { timer } => matches!(timer, Timer::Stalled(_) | Timer::Retry(_)),
         Event::IdeaReceived
+        | Event::WorkDue
         | Event::TriageFinished { .. }
         | Event::ReportFinished { .. }
         | Event::ThinkingDelayed { .. }

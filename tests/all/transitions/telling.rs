@@ -35,6 +35,7 @@ pub fn facts() -> Facts {
     Facts {
         told_of_model: false,
         cut_off: BTreeSet::new(),
+        written: Vec::new(),
         nameless: "somebody at the web chat",
         actor: Some(Actor {
             person: PersonId::new("P1"),
@@ -62,6 +63,7 @@ pub fn facts() -> Facts {
         requester_lent: false,
         deciders: vec![Decider { id: PersonId::new("P1"), name: "Ada".into(), named: true, deputy: None, owner: true }],
         zone: chrono_tz::Europe::Berlin,
+        zone_told: true,
         language: "en".into(),
         goes_on: false,
         reads: true,
@@ -108,6 +110,7 @@ fn kind(ticket: &Ticket, effect: &Effect) -> String {
             Purpose::Triage(_) => "AskModel triage".to_owned(),
             Purpose::Work(_) => "AskModel work".to_owned(),
             Purpose::Report(_) => "AskModel report".to_owned(),
+            Purpose::FlowScript(_) => "AskModel flow script".to_owned(),
             Purpose::Understand(_) => "AskModel understand".to_owned(),
         },
         Effect::StopThinking => "StopThinking".to_owned(),
@@ -122,6 +125,8 @@ fn kind(ticket: &Ticket, effect: &Effect) -> String {
         Effect::DropTimer { name } => format!("DropTimer {}", name.split('/').next().unwrap_or_default()),
         Effect::OpenThread { .. } => "OpenThread".to_owned(),
         Effect::WakeSchedule { .. } => "WakeSchedule".to_owned(),
+        Effect::CheckFlow { .. } => "CheckFlow".to_owned(),
+        Effect::RunFlow { .. } => "RunFlow".to_owned(),
         Effect::Erase { .. } => "Erase".to_owned(),
         Effect::EraseFiles { .. } => "EraseFiles".to_owned(),
         Effect::Bare { slot, .. } => format!("Bare {}", name(slot.as_str())),

@@ -12,7 +12,7 @@ use crate::telegram::polling;
 use crate::telegram::state::{BOT_ID, Kind, State, document_json};
 
 /// Documented spelling of every known method.
-const METHODS: [&str; 51] = [
+const METHODS: [&str; 52] = [
     "getMe",
     "getUpdates",
     "setWebhook",
@@ -25,6 +25,7 @@ const METHODS: [&str; 51] = [
     "deleteMessage",
     "answerCallbackQuery",
     "sendDocument",
+    "sendPhoto",
     "sendChatAction",
     "setMyCommands",
     "getMyCommands",
@@ -91,7 +92,7 @@ pub(crate) fn canonical(name: &str) -> Option<&'static str> {
 
 /// Whether the flood limits for messages count for it.
 pub(crate) fn is_send(method: &str) -> bool {
-    matches!(method, "sendMessage" | "sendDocument")
+    matches!(method, "sendMessage" | "sendDocument" | "sendPhoto")
 }
 
 /// Performs a method at once (all but `getUpdates`).
@@ -102,7 +103,8 @@ pub(crate) fn perform(state: &mut State, method: &str, params: &Params) -> Answe
         "deleteWebhook" => polling::delete_webhook(state, params),
         "getWebhookInfo" => Ok(polling::webhook_info(state)),
         "sendMessage" => sending::send_message(state, params),
-        "sendDocument" => sending::send_document(state, params),
+        "sendDocument" => sending::send_file(state, params, "document"),
+        "sendPhoto" => sending::send_file(state, params, "photo"),
         "sendMessageDraft" => sending::draft(state, params),
         "editMessageText" => sending::edit_text(state, params, Field::Text),
         "editMessageCaption" => sending::edit_text(state, params, Field::Caption),

@@ -80,17 +80,21 @@ pub(crate) fn send_message(state: &mut State, params: &Params) -> Answer {
     Ok(state.store(message))
 }
 
-pub(crate) fn send_document(state: &mut State, params: &Params) -> Answer {
+/// Sends a document or a photo, which is kept in the same way.
+pub(crate) fn send_file(state: &mut State, params: &Params, field: &str) -> Answer {
     state.writable(params.int("chat_id"))?;
-    let known = params.text("document").and_then(|id| state.files.get(&id).cloned());
-    let document = match (params.file("document"), known) {
+    let known = params.text(field).and_then(|id| state.files.get(&id).cloned());
+    let document = match (params.file(field), known) {
+        (Some(file), _) if field == "photo" && !file.bytes.starts_with(b"\x89PNG\r\n\x1a\n") => {
+            return Err(bad("IMAGE_PROCESS_FAILED"));
+        }
         (Some(file), _) if file.bytes.len() > UPLOAD_LIMIT => {
             return Err(error(413, "Request Entity Too Large"));
         }
         (Some(file), _) if file.bytes.is_empty() => return Err(bad("file must be non-empty")),
         (Some(file), _) => state.keep_file(&file.name, &file.mime, file.bytes.clone()),
         (None, Some(known)) => known,
-        (None, None) => return Err(bad("there is no document in the request")),
+        (None, None) => return Err(bad(&format!("there is no {field} in the request"))),
     };
     let caption = content::text(state, params, Field::Caption)?;
     let markup = content::markup(params, false)?;

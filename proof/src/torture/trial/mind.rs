@@ -26,6 +26,14 @@ pub const NOTE: &str = "note";
 pub const ORDER: &str = "ord";
 /// In front of the word in a short reply.
 pub const REPLY: &str = "talk";
+/// In front of the word in what a flow says on its way; its end is a reply.
+pub const SAID: &str = "said";
+/// In front of the number of rows in the end of a flow, and the number there must be.
+pub const ROWS: &str = " rows ";
+/// See [`ROWS`].
+pub const BOTH: &str = "2";
+/// The name of a flow, which its word follows.
+pub const FLOW: &str = "Count";
 /// What a message says that wants a short reply and nothing else.
 pub const SHORT: &str = "shortly";
 

@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::mind::{AGAIN as RETRY, OPTIONS, WORKED, word_in};
+use super::mind::{AGAIN as RETRY, FLOW, OPTIONS, WORKED, word_in};
 use super::stage::Stage;
 use super::town::{Chat, Seen};
 use crate::tools::{EventOutcome, FakeTools};
@@ -12,6 +12,11 @@ use crate::tools::{EventOutcome, FakeTools};
 const AGAIN: Duration = Duration::from_millis(2_500);
 /// Where many press at once, they wait for so long when a prompt stands everywhere: somebody else may press before.
 const HEAD_START: Duration = Duration::from_millis(400);
+
+/// The buttons of a flow that nobody agreed to yet, and of one that may run.
+const AGREE: &str = "Agree";
+/// See [`AGREE`].
+const RUN: &str = "Run now";
 
 /// Somebody slow answers when a question stands twice, or after this long.
 const SLOW: Duration = Duration::from_secs(6);
@@ -43,6 +48,10 @@ impl Stage {
             let Some(word) = word_in(&message.text) else { continue };
             if message.labels.iter().any(|label| label == "Start") {
                 self.press(message, "Start", word);
+            } else if message.labels.iter().any(|label| label == AGREE) {
+                self.press(message, AGREE, word);
+            } else if message.labels.iter().any(|label| label == RUN) {
+                self.begin(message, word);
             } else if message.labels.iter().any(|label| label == WORKED) {
                 self.look_there(message, word);
             } else if asks(message) {
@@ -60,6 +69,16 @@ impl Stage {
                     Manner::Rush(most) => self.rush(message, most, word),
                 }
             }
+        }
+    }
+
+    /// Orders one run of a flow, by its number. A press may be lost with a life, and a second one is another run: what
+    /// is written is neither.
+    fn begin(&self, message: &Seen, word: &str) {
+        let named = format!("{FLOW} {word}");
+        let Some(number) = message.text.lines().find_map(|line| number_before(line, &named)) else { return };
+        if self.begun.borrow_mut().insert(word.to_owned()) {
+            self.town.say(message.chat, &format!("/flow {number} run"));
         }
     }
 
@@ -147,6 +166,13 @@ impl Stage {
         pressed.insert(key, Instant::now());
         false
     }
+}
+
+/// The number in front of a name, whatever marks stand between them.
+fn number_before<'t>(line: &'t str, name: &str) -> Option<&'t str> {
+    let no_digit = |c: char| !c.is_ascii_digit();
+    let (before, _) = line.split_once(name)?;
+    before.trim_end_matches(no_digit).rsplit(no_digit).next().filter(|number| !number.is_empty())
 }
 
 /// Whether a message is a prompt with live options.

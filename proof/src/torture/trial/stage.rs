@@ -2,7 +2,7 @@
 //! when everything that was said has come to what must come of it. It does not judge: the auditor does.
 
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -39,6 +39,8 @@ pub struct Stage {
     /// Words and what must come of them.
     words: RefCell<BTreeMap<String, (&'static str, Chat)>>,
     pub(super) pressed: RefCell<BTreeMap<(Chat, u64, String), Instant>>,
+    /// The words of flows that somebody let run.
+    pub(super) begun: RefCell<BTreeSet<String>>,
     /// Since when a prompt stands in every room.
     pub(super) rushed: RefCell<BTreeMap<String, Instant>>,
     pub(super) manner: Cell<Manner>,
@@ -68,6 +70,7 @@ impl Stage {
             readiness: RefCell::default(),
             words: RefCell::default(),
             pressed: RefCell::default(),
+            begun: RefCell::default(),
             rushed: RefCell::default(),
             manner: Cell::new(Manner::Calm),
             slow: Cell::default(),
@@ -276,6 +279,13 @@ impl Stage {
     pub fn reminder(&self, chat: Chat, seconds: u64) -> String {
         let word = self.town.reminder(chat, &mut self.chance.borrow_mut(), seconds);
         self.words.borrow_mut().insert(word.clone(), ("reminder", chat));
+        word
+    }
+
+    /// Somebody sends a flow, agrees to it and lets it run once, which must come to its end.
+    pub fn flow(&self, chat: Chat) -> String {
+        let word = self.town.flow(chat, &mut self.chance.borrow_mut());
+        self.words.borrow_mut().insert(word.clone(), ("reply", chat));
         word
     }
 

@@ -199,6 +199,22 @@ impl Town {
         word
     }
 
+    /// Sends a flow with a new word: it keeps a row, says so, waits, keeps another one, and ends with how many there are.
+    pub fn flow(&self, chat: Chat, chance: &mut Chance) -> String {
+        let word = chance.word();
+        let expects = ["notice", "reply"];
+        self.ledger.write("word", json!({"word": word, "chat": format!("{chat:?}"), "expects": expects}));
+        // No text has a mark and the word side by side but those that the run says.
+        let (name, said, ends, rows) = (mind::FLOW, mind::SAID, mind::REPLY, mind::ROWS);
+        let script = format!(
+            "w = '{word}'\ntable_insert('log', {{'w': w}})\nnotify('{said}' + w)\nsleep(1)\n\
+             table_insert('log', {{'w': w}})\nrows = table_query('log', {{'w': w}})\n\
+             '{ends}' + w + '{rows}' + str(len(rows))"
+        );
+        self.say(chat, &format!("/flow new {name} {word}\n{script}"));
+        word
+    }
+
     /// What the bot has standing in a chat.
     pub fn seen(&self, chat: Chat) -> Vec<Seen> {
         match chat {

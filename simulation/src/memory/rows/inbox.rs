@@ -109,6 +109,10 @@ impl InboxCare for MemoryTx {
         let keys = tables.fresh.keys().filter_map(|seq| tables.inbox.get(seq)?.key.strip_prefix("self//"));
         Ok(keys.filter(|key| key.starts_with(prefix)).map(str::to_owned).collect())
     }
+
+    async fn told(&mut self, key: &str) -> Stored<bool> {
+        Ok(self.tables().seen.contains_key(&format!("self//{key}")))
+    }
 }
 
 #[async_trait]

@@ -214,7 +214,7 @@ impl OutboxRows for MemoryTx {
 /// Whether these hands do a row. What goes out to a platform is for all of them here, since there is one process.
 fn takes(hands: &Hands, row: &Outgoing) -> bool {
     let hand = match row.effect.as_ref() {
-        Effect::AskModel { .. } | Effect::StartRun { .. } => WORKER,
+        Effect::AskModel { .. } | Effect::StartRun { .. } | Effect::RunFlow { .. } => WORKER,
         Effect::SetTimer { .. } | Effect::WakeSchedule { .. } => SCHEDULER,
         _ => return true,
     };

@@ -104,6 +104,7 @@ impl PersonCare for MemoryTx {
                 self.put(|t| &mut t.schedules, id, schedule)?;
             }
         }
+        self.hand_over_flows(&gone, &kept)?;
         let rooms: Vec<Arc<Room>> = self.tables().rooms.values().cloned().collect();
         for room in rooms.into_iter().filter(|room| room.person.as_ref() == Some(from)) {
             let room = Room { person: Some(into.clone()), ..(*room).clone() };

@@ -4,11 +4,12 @@ use crate::broken::Broken;
 use crate::memory::MemoryTx;
 use crate::memory::ledger::Fact;
 use crate::memory::tables::{FileKey, FileRow};
+use crate::memory::words::scrubbed;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use secretary::ports::store::{
-    AgentRows, NoteChangeRows, NoteRows, ReceivedRow, ReceivedRows, ScheduleRows, SentFile, SettingRows, StoreError,
-    Stored,
+    AgentRows, NoteChangeRows, NoteRows, Prompt, ReceivedRow, ReceivedRows, ScheduleRows, SentFile, SettingRows,
+    StoreError, Stored,
 };
 use secretary::secretary::budget::Limits;
 use secretary::secretary::dispatch::record::Record;
@@ -16,9 +17,9 @@ use secretary::secretary::ids::{NoteChangeId, PersonId, RoomId, RunId, ScheduleI
 use secretary::secretary::notes::{Change, Note, Owner, Scope};
 use secretary::secretary::people::workspace::{Code, Settings};
 use secretary::secretary::received::ReceivedFile;
-use secretary::secretary::schedule::Schedule;
+use secretary::secretary::schedule::{Duty, Schedule};
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 #[async_trait]
@@ -43,6 +44,29 @@ impl SettingRows for MemoryTx {
 
     async fn save_codes(&mut self, workspace: &WorkspaceId, codes: &[Code]) -> Stored<()> {
         self.put(|t| &mut t.codes, workspace.clone(), codes.to_vec()).map(drop)
+    }
+}
+
+impl MemoryTx {
+    /// Takes these words out of the work by the clock of a workspace, and out of buttons with such work in them.
+    pub(in crate::memory) fn scrub_orders(&mut self, here: &WorkspaceId, words: &BTreeSet<String>) -> Stored<()> {
+        let rooms = self.rooms_of(here);
+        self.rewrite(
+            |t| &mut t.prompts,
+            |_, (prompt, at, order)| {
+                let text = serde_json::to_string(&prompt.actions).unwrap_or_default();
+                let kept = text.contains("\"template\":{") && prompt.rooms.iter().any(|room| rooms.contains(room));
+                let actions = kept.then(|| scrubbed!(&prompt.actions, words)).flatten()?;
+                Some((Arc::new(Prompt { actions, ..(**prompt).clone() }), *at, *order))
+            },
+        )?;
+        self.rewrite(
+            |t| &mut t.schedules,
+            |_, schedule| {
+                let work = schedule.workspace == *here && matches!(schedule.duty, Duty::Work(_));
+                work.then(|| scrubbed!(schedule, words)).flatten()
+            },
+        )
     }
 }
 

@@ -27,7 +27,8 @@ pub fn read(text: &str, zone: Tz, now: DateTime<Utc>) -> Result<Timed, WhenError
     }
     let words = words(text);
     let cron = |word: &String| word.chars().all(|c| c.is_ascii_digit() || "*/,-".contains(c));
-    if words.len() >= 5 && words.iter().take(3).all(cron) {
+    let named = |word: &String| weekday(word).is_some() || word == "to" || word.parse::<chrono::Month>().is_ok();
+    if words.len() >= 5 && words.iter().take(3).all(cron) && words.iter().all(|word| cron(word) || named(word)) {
         return when::of_cron(text).map(|rule| Timed { rule, zone, local: true });
     }
     if let Some(timed) = within(&words, zone, now)? {

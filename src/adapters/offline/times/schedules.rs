@@ -71,7 +71,8 @@ fn weekly(words: &[String], at: usize, weeks: u32) -> (Recurring, usize) {
     let on = at + usize::from(words.get(at).is_some_and(|word| word == "on"));
     match (listed(words, on), weeks) {
         (Some((days, used)), 1) => (Recurring::Weekdays(days), used),
-        (Some((days, used)), _) => (Recurring::Weeks(weeks, days.first().copied()), used),
+        // It comes on one day: what names another one is left, and then the words are no time.
+        (Some((days, _)), _) => (Recurring::Weeks(weeks, days.first().copied()), on + 1),
         (None, 1) => (Recurring::Weekdays(vec![Weekday::Mon]), at),
         (None, _) => (Recurring::Weeks(weeks, None), at),
     }

@@ -53,7 +53,7 @@ fn once() {
 
 #[test]
 fn again() {
-    let table = "daily 18:00 > every day at 18:00 | daily at 9am > every day at 09:00 | every day at 7 > every day at 07:00 \
+    let table = "0 9 * * 1 the report > NotUnderstood | daily 18:00 > every day at 18:00 | daily at 9am > every day at 09:00 | every day at 7 > every day at 07:00 \
         | at 9 every day. > every day at 09:00 | every evening > every day at 19:00 | hourly > every hour \
         | daily at 9 and 18 > every day at 09:00 and 18:00 | weekdays at 8:30 > every weekday at 08:30 \
         | mon-fri 9:00 > every weekday at 09:00 | every Friday at 4 pm > every Friday at 16:00 \
@@ -75,7 +75,8 @@ fn what_is_no_time_is_said() {
         | 25:00 > BadClock | 9 UTC+2 > OffsetZone | in 0 minutes > Zero | the blue one > NotUnderstood | may > NotUnderstood \
         | tomorrow at > NotUnderstood | 2026 > NotUnderstood | > Empty | 0 0 9 * * 1 > BadCron | 0 9 30 2 * > Never \
         | * * * * * > TooOften | every 2 minutes > TooOften | every 45 minutes > Uneven | monthly on the 32nd > BadDay \
-        | yearly on 30 Feb > BadDate | every day at 9 and 18:30 > Mixed | every blue moon > NotUnderstood";
+        | yearly on 30 Feb > BadDate | every day at 9 and 18:30 > Mixed | every blue moon > NotUnderstood \
+        | every 2 weeks on Monday and Friday > NotUnderstood | every 2 weeks on Mon to Fri > NotUnderstood";
     check(at(8, 0), table);
 }
 

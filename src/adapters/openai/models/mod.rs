@@ -23,7 +23,7 @@ impl OpenAi {
         }
         let of_purpose = self.chain_for(match &request.purpose {
             Purpose::Triage(_) | Purpose::Understand(_) => "triage",
-            Purpose::Work(_) => "work",
+            Purpose::Work(_) | Purpose::FlowScript(_) => "work",
             Purpose::Report(_) => "report",
         });
         if of_purpose.is_empty() && request.model.is_none() {

@@ -118,7 +118,7 @@ fn shape(value: Value, request: &ModelRequest) -> Result<Value, String> {
     match &request.purpose {
         Purpose::Understand(input) => understanding(value, &input.items),
         Purpose::Triage(_) => understanding(value, &[]),
-        Purpose::Work(_) | Purpose::Report(_) => {
+        Purpose::Work(_) | Purpose::Report(_) | Purpose::FlowScript(_) => {
             let required = request.schema.as_ref().map(|(_, schema)| schema.required()).unwrap_or_default();
             match required.iter().find(|name| value.get(name.as_str()).is_none()) {
                 Some(name) => Err(format!("the field {name} is missing")),

@@ -2,12 +2,10 @@
 //! is not enough to make one. It reads and writes no row.
 
 use crate::ports::store::digest;
+use crate::ports::triggers::signature::hmac;
 use crate::secretary::audit::chain::End;
-use sha2::{Digest, Sha256};
 use std::fmt;
 
-/// The block of SHA-256, in bytes.
-const BLOCK: usize = 64;
 /// Letters of a key's name.
 const NAME: usize = 16;
 
@@ -84,32 +82,9 @@ impl SealKey {
     }
 }
 
-/// HMAC-SHA256 (RFC 2104) in hex.
-fn hmac(key: &[u8], text: &[u8]) -> String {
-    let mut block = [0; BLOCK];
-    if key.len() > BLOCK {
-        let short = Sha256::digest(key);
-        block[..short.len()].copy_from_slice(&short);
-    } else {
-        block[..key.len()].copy_from_slice(key);
-    }
-    let padded = |with: u8| block.map(|byte| byte ^ with);
-    let inner = Sha256::new().chain_update(padded(0x36)).chain_update(text).finalize();
-    format!("{:x}", Sha256::new().chain_update(padded(0x5c)).chain_update(inner).finalize())
-}
-
 #[cfg(test)]
 mod tests {
     use crate::adapters::store::database::seal_key::*;
-
-    #[test]
-    fn the_seal_is_a_hmac_as_the_standard_has_it() {
-        // RFC 4231, cases 2 and 6.
-        let known = "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843";
-        assert_eq!(hmac(b"Jefe", b"what do ya want for nothing?"), known);
-        let known = "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54";
-        assert_eq!(hmac(&[0xaa; 131], b"Test Using Larger Than Block-Size Key - Hash Key First"), known);
-    }
 
     #[test]
     fn a_seal_is_of_one_key_and_one_end() {

@@ -35,6 +35,12 @@ impl Others {
         }
     }
 
+    /// Together with what others wrote in another ticket.
+    pub(super) fn and_said(mut self, there: &Self) -> Self {
+        self.said.push_str(&there.said);
+        self
+    }
+
     /// Whether somebody else wrote this, too.
     pub(super) fn said(&self, word: &str) -> bool {
         let within = |word: &str| {

@@ -13,6 +13,7 @@ use crate::secretary::message::{Block, Message, Span};
 use crate::secretary::notes::Note;
 use crate::secretary::people::workspace::Person;
 use crate::secretary::wording::settings::privacy::ERASED;
+use serde::de::DeserializeOwned;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Messages of a ticket in the web chat, and those that show it beside others.
@@ -65,6 +66,11 @@ impl Traces {
         body.map(|body| parse(&body, "a note", "without what was erased")).transpose()
     }
 
+    /// What a flow of others keeps, without what goes out of others' tickets, if any of it stood there.
+    pub(super) fn out_of_flow<T: DeserializeOwned>(&self, body: &str) -> Option<String> {
+        self.in_tickets.taken_out(body, |text| serde_json::from_str::<T>(text).is_ok())
+    }
+
     /// Lines about their tickets: a title may be shortened in any way.
     fn take_lines(&self, message: &mut Message) {
         for block in &mut message.blocks {
@@ -108,6 +114,9 @@ impl DbTx {
         self.names(sql, id).await?.iter().for_each(|body| own.own(body));
         for body in self.names("SELECT body FROM schedules WHERE owner = $1", id).await? {
             own.ordered(&parse(&body, "a schedule", "of somebody")?);
+        }
+        for body in self.names("SELECT body FROM flows WHERE owner = $1", id).await? {
+            own.planned(&parse(&body, "a flow", "of somebody")?);
         }
         // What became a note or somebody else's idea is no event of theirs.
         for (_, text) in self.spoken_by(id).await? {

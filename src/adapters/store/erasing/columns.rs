@@ -43,7 +43,7 @@ settings |  | workspace
 codes | position | workspace
 - body: codes that lead to them go
 schedules | number | id workspace owner
-- body: their own go; their name beside answers to others' is replaced
+- body: their own go; their name beside answers to others' is replaced, and their words in the plans of others
 posts | part platform bot at | slot room message
 - chat place: the rows of their direct chats and of their tickets go
 copies | platform bot part at | message slot room
@@ -66,6 +66,17 @@ conversation | updated_at | room
 - body: the rows of all groups go, of their chats, and of others' in which anything of theirs was said
 received_files | bytes created_at | home workspace ticket person room
 - name body: the rows of their own files and of their tickets go
+flows | number runs deleted_at | id workspace owner
+- body: their own go; in others' their name is replaced where it stands beside that they agreed
+flow_runs | number ended_at asks | id flow workspace person caused_by room
+- body: the runs of their flows and those they paid for or caused go; in others' their words and name are replaced
+flow_steps | seq answered at | run
+- body: the steps of such runs go; in others' their words and name are replaced
+flow_rows | seq created_at changed_at | workspace person
+- name key: the rows that their runs wrote go
+- body: the rows that their runs wrote go; in others' their words and name are replaced
+flow_triggers | kind | id workspace flow person room
+- body: those of their flows and those they set up go
 marks | name value
 web_log | id seq | key
 - body: the words of their own messages and of those about their tickets are replaced, in others theirs

@@ -28,6 +28,7 @@ use crate::secretary::ids::{PersonId, TicketId};
 use crate::secretary::inbound::{Account, Platform};
 use crate::secretary::message::Message;
 use crate::secretary::people::names::FORMER;
+use crate::secretary::people::quiet_hours::QuietHours;
 use crate::secretary::people::workspace::{Person, Role, ZoneTalk};
 use crate::secretary::wording::settings::privacy::{self, ERASED};
 use async_trait::async_trait;
@@ -78,7 +79,7 @@ const OF_ROOM: [&str; 7] = [
 ];
 
 /// What is somebody's own.
-const OWN: [&str; 8] = [
+const OWN: [&str; 13] = [
     // Messages that wait to be understood.
     "DELETE FROM outbox WHERE lane LIKE 'understand/%/' || $1",
     "DELETE FROM spending WHERE who = $1",
@@ -86,6 +87,12 @@ const OWN: [&str; 8] = [
     "DELETE FROM notes WHERE owner = $1",
     "DELETE FROM note_changes WHERE person = $1",
     "DELETE FROM schedules WHERE owner = $1",
+    "DELETE FROM flow_steps WHERE run IN (SELECT id FROM flow_runs WHERE person = $1 OR caused_by = $1 \
+     OR flow IN (SELECT id FROM flows WHERE owner = $1))",
+    "DELETE FROM flow_runs WHERE person = $1 OR caused_by = $1 OR flow IN (SELECT id FROM flows WHERE owner = $1)",
+    "DELETE FROM flow_triggers WHERE person = $1 OR flow IN (SELECT id FROM flows WHERE owner = $1)",
+    "DELETE FROM flows WHERE owner = $1",
+    "DELETE FROM flow_rows WHERE person = $1",
     "DELETE FROM expects WHERE person = $1",
     "DELETE FROM accounts WHERE person = $1",
 ];
@@ -331,6 +338,7 @@ impl ErasureRows for DbTx {
             }
         }
         self.scrub_notes(&gone.workspace, &traces).await?;
+        self.scrub_flows(&gone.workspace, &traces).await?;
         self.scrub_messages(&gone, &traces).await?;
         self.erase_talk(&gone).await?;
         self.run(query(ANSWERS)).await?;
@@ -343,6 +351,7 @@ impl ErasureRows for DbTx {
             accounts: Vec::new(),
             zone: None,
             zone_talk: ZoneTalk::default(),
+            quiet: QuietHours::default(),
             language: None,
             joined_at: now,
             away: None,

@@ -2,26 +2,29 @@
 
 use super::super::database::statement::{Sql, query};
 use super::super::database::tx::DbTx;
-use super::super::database::value::parse;
+use super::super::database::value::{json, parse};
+use super::beside::Others;
 use super::files;
 use super::said::Said;
 use super::words::Scrub;
 use super::words::sent::Sent;
-use crate::ports::store::{Arrival, PersonRows, SettingRows, Stored, TicketRows};
+use crate::ports::store::{Arrival, PersonRows, ScheduleRows, SettingRows, Stored, TicketRows};
 use crate::secretary::effect::Effect;
+use crate::secretary::flow::Flow;
 use crate::secretary::ids::TicketId;
 use crate::secretary::message::action::Action;
 use crate::secretary::message::views::View;
 use crate::secretary::people::names::FORMER;
 use crate::secretary::people::workspace::{Person, Settings};
 use crate::secretary::policy::{Rule, Then};
-use crate::secretary::schedule::Schedule;
+use crate::secretary::schedule::work::WorkOrder;
+use crate::secretary::schedule::{Duty, Schedule};
 use crate::secretary::ticket::Ticket;
 use crate::secretary::ticket::decisions::line;
 use crate::secretary::ticket::event::Event;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Tickets of others in which somebody did something, or whose rows have their name or one of their chats.
 macro_rules! touched {
@@ -47,6 +50,18 @@ const SENT: &str = "SELECT r.body FROM received_files AS r JOIN tickets AS t ON 
 /// Tickets of others to which they sent files.
 const SENT_TO: &str = "SELECT DISTINCT r.ticket FROM received_files AS r JOIN tickets AS t ON t.id = r.ticket \
      WHERE t.workspace = $1 AND r.person = $2 AND t.requester <> $2";
+
+/// Tickets that a schedule has opened.
+macro_rules! by_clock {
+    ($place:literal) => {
+        concat!(
+            "SELECT id FROM tickets WHERE workspace = $1 AND ",
+            $place,
+            "(body, '\"by\":{\"Schedule\":' || $2 || '}') > 0"
+        )
+    };
+}
+const BY_CLOCK: Sql = Sql { sqlite: by_clock!("instr"), postgres: by_clock!("strpos") };
 
 /// Where values stand that are read by `$1` and written by their name among those.
 struct Place {
@@ -89,7 +104,8 @@ const OF_TICKET: [Place; 6] = [
     },
     Place {
         read: "SELECT CAST(seq AS TEXT), body FROM inbox WHERE state = 'new' \
-               AND (body LIKE '{\"Ticket\":%' OR body LIKE '{\"Remind\":%') AND body LIKE '%\"ticket\":\"' || $1 || '\"%'",
+               AND (body LIKE '{\"Ticket\":%' OR body LIKE '{\"Remind\":%' OR body LIKE '{\"SetUp\":%') \
+               AND body LIKE '%\"ticket\":\"' || $1 || '\"%'",
         write: "UPDATE inbox SET body = $3 WHERE state = 'new' AND $1 <> '' AND CAST(seq AS TEXT) = $2",
         fits: is::<Arrival>,
     },
@@ -131,6 +147,14 @@ const WAITING: [Place; 4] = [
     },
 ];
 
+/// Buttons with work by the clock in them.
+const KEPT_ORDERS: Place = Place {
+    read: "SELECT p.token, p.actions FROM prompts AS p WHERE p.actions LIKE '%\"template\":{%' \
+           AND EXISTS (SELECT 1 FROM rooms AS r WHERE r.workspace = $1 AND p.rooms LIKE '%\"' || r.id || '\"%')",
+    write: "UPDATE prompts SET actions = $3 WHERE $1 <> '' AND token = $2",
+    fits: is::<Vec<Action>>,
+};
+
 /// The ticket itself.
 const BODY: &str = "SELECT body FROM tickets WHERE id = $1";
 
@@ -138,11 +162,16 @@ const BODY: &str = "SELECT body FROM tickets WHERE id = $1";
 const DONE: &str = "SELECT CAST(version AS TEXT) FROM events WHERE ticket = $1 AND actor = $2";
 
 /// Of a workspace: what others ordered and set. Words in it are those of whoever did, and stay.
-const OF_WORKSPACE: [Place; 2] = [
+const OF_WORKSPACE: [Place; 3] = [
     Place {
         read: "SELECT id, body FROM schedules WHERE workspace = $1",
         write: "UPDATE schedules SET body = $3 WHERE workspace = $1 AND id = $2",
         fits: is::<Schedule>,
+    },
+    Place {
+        read: "SELECT id, body FROM flows WHERE workspace = $1",
+        write: "UPDATE flows SET body = $3 WHERE workspace = $1 AND id = $2",
+        fits: is::<Flow>,
     },
     Place {
         read: "SELECT workspace, body FROM settings WHERE workspace = $1",
@@ -179,8 +208,20 @@ impl DbTx {
             tickets.extend(self.column::<String>(query(TOUCHED).bind(here).bind(id).bind(text)).await?);
         }
         tickets.extend(self.column::<String>(query(SENT_TO).bind(here).bind(id)).await?);
+        // Each time by the clock begins with the words that were agreed on once, whoever said them.
+        let mut agreed: BTreeMap<String, Others> = BTreeMap::new();
+        for (schedule, others) in self.scrub_orders(gone, said, &whole).await? {
+            for ticket in self.column::<String>(query(BY_CLOCK).bind(here).bind(quoted(&schedule))).await? {
+                agreed.insert(ticket, others.clone());
+            }
+        }
+        tickets.extend(agreed.keys().cloned());
         for ticket in tickets {
-            let others = self.others_in(&ticket, id, said).await?;
+            let there = self.others_in(&ticket, id, said).await?;
+            let others = match agreed.remove(&ticket) {
+                Some(agreed) => agreed.and_said(&there),
+                None => there,
+            };
             // Its decisions say where the name stands in reports, as long as they have it themselves.
             let body: Option<String> = self.value(query(BODY).bind(&ticket)).await?;
             let there = whole.clone().beside(others).reported(&body.unwrap_or_default());
@@ -206,6 +247,33 @@ impl DbTx {
             self.scrub(place, here, |_, body| sent.taken_out(body, place.fits)).await?;
         }
         Ok(())
+    }
+
+    /// Takes what a person said about the work by the clock of others, before it was agreed on, out of that work. Gives the
+    /// schedules that had any of it, with what others wrote there.
+    async fn scrub_orders(&mut self, gone: &Person, said: &Said, whole: &Scrub) -> Stored<Vec<(String, Others)>> {
+        // Buttons that bring back an order have it in them. Nobody can say any more who said what before it.
+        if self.is_there(query(KEPT_ORDERS.read).bind(gone.workspace.as_str())).await? {
+            let others = self.others_here(gone.workspace.as_str(), gone.id.as_str(), said).await?;
+            let there = whole.clone().beside(others);
+            let without = |_: &str, body: &str| there.taken_out(body, KEPT_ORDERS.fits);
+            self.scrub(&KEPT_ORDERS, gone.workspace.as_str(), without).await?;
+        }
+        let mut changed = Vec::new();
+        for mut schedule in self.schedules(&gone.workspace).await? {
+            let Duty::Work(work) = &schedule.duty else { continue };
+            let (agreed, id) = (work.template.id.as_str(), gone.id.as_str());
+            if schedule.owner == gone.id || !self.is_there(query(DONE).bind(agreed).bind(id)).await? {
+                continue;
+            }
+            let others = self.others_in(agreed, id, said).await?;
+            let without = whole.clone().beside(others.clone()).taken_out(&json(work)?, is::<WorkOrder>);
+            let Some(without) = without else { continue };
+            schedule.duty = Duty::Work(Box::new(parse(&without, "work by the clock", schedule.id.as_str())?));
+            self.save_schedule(&schedule).await?;
+            changed.push((schedule.id.to_string(), others));
+        }
+        Ok(changed)
     }
 
     /// Nobody waits for them any more.

@@ -7,6 +7,7 @@ use crate::adapters::store::database::value::{json, micros, parse};
 use crate::adapters::store::messages::marks::{GET_MARK, SET_MARK};
 use crate::ports::store::{Forgotten, RetentionRows, Stored, Transient};
 use crate::ports::web::weblog::WebMessage;
+use crate::secretary::flow::tables::deleted_at;
 use crate::secretary::ids::TicketId;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
@@ -44,9 +45,10 @@ const STEPS: &str = "DELETE FROM steps WHERE run >= $1 || '/' AND run < $1 || '0
 /// Each of them is many rows.
 const FEWER: u32 = 20;
 
-/// Tickets that were closed before.
-const OVER: &str = "SELECT id FROM tickets WHERE updated_at < $1 AND status IN ('done', 'failed', 'cancelled') \
-     ORDER BY updated_at, id LIMIT $2";
+/// Tickets that were closed before. One whose plan a schedule carries out stays with its files, which each time needs.
+const OVER: &str = "SELECT t.id FROM tickets AS t WHERE t.updated_at < $1 AND t.status IN ('done', 'failed', 'cancelled') \
+     AND NOT EXISTS (SELECT 1 FROM schedules AS s WHERE s.workspace = t.workspace \
+     AND s.body LIKE '%\"id\":\"' || t.id || '\"%') ORDER BY t.updated_at, t.id LIMIT $2";
 
 const UNDO: &str =
     "DELETE FROM note_changes WHERE id IN (SELECT id FROM note_changes WHERE at < $1 ORDER BY at, id LIMIT $2)";
@@ -61,6 +63,22 @@ const TOLD: &str = "DELETE FROM strangers WHERE (platform, account) IN \
      (SELECT platform, account FROM strangers WHERE told_at < $1 LIMIT $2)";
 const GUESSED: &str = "DELETE FROM guesses WHERE (platform, account) IN \
      (SELECT platform, account FROM guesses WHERE last_at < $1 LIMIT $2)";
+
+/// Runs of flows in the order in which they ended.
+pub(crate) const ENDED_RUNS: &str = "SELECT id FROM flow_runs WHERE ended_at < $1 ORDER BY ended_at, id LIMIT $2";
+
+/// Deleted flows without runs, in the order in which they were deleted.
+pub(crate) const DELETED_FLOWS: &str = "SELECT f.id FROM flows AS f WHERE f.deleted_at < $1 \
+     AND NOT EXISTS (SELECT 1 FROM flow_runs AS r WHERE r.flow = f.id) ORDER BY f.deleted_at, f.id LIMIT $2";
+
+/// What goes with a run of a flow, and with a flow.
+const RUN: [&str; 2] = ["DELETE FROM flow_steps WHERE run = $1", "DELETE FROM flow_runs WHERE id = $1"];
+const FLOW: [&str; 2] = ["DELETE FROM flow_triggers WHERE flow = $1", "DELETE FROM flows WHERE id = $1"];
+
+/// Rows of tables that were deleted: the moment stands in their names.
+pub(crate) const DELETED_ROWS: &str = "SELECT workspace, name, key FROM flow_rows \
+     WHERE name >= 'deleted/' AND name < 'deleted0' AND name < $1 ORDER BY name LIMIT $2";
+const DELETED_ROW: &str = "DELETE FROM flow_rows WHERE workspace = $1 AND name = $2 AND key = $3";
 
 /// How far journals are forgotten.
 const MARK: &str = "retention.journal";
@@ -84,7 +102,31 @@ impl DbTx {
         if let Some((id, at)) = closed.last() {
             self.run(query(SET_MARK).bind(MARK).bind(json(&(at, id))?)).await?;
         }
-        Ok(Forgotten { rows, more: closed.len() as u64 >= u64::from(limit), ..Forgotten::default() })
+        let flows = self.forget_runs_of_flows(before, limit).await?;
+        let more = flows.more || closed.len() as u64 >= u64::from(limit);
+        Ok(Forgotten { rows: rows + flows.rows, more, ..Forgotten::default() })
+    }
+
+    /// Runs that are over with their steps, and what is left of deleted flows then.
+    async fn forget_runs_of_flows(&mut self, before: DateTime<Utc>, limit: u32) -> Stored<Forgotten> {
+        let (at, most) = (micros(before), i64::from(limit));
+        let (mut rows, mut more) = (0, false);
+        for (found, each) in [(ENDED_RUNS, RUN.as_slice()), (DELETED_FLOWS, FLOW.as_slice())] {
+            let ids: Vec<String> = self.column(query(found).bind(at).bind(most)).await?;
+            more |= ids.len() as u64 >= u64::from(limit);
+            for id in &ids {
+                for sql in each {
+                    rows += self.run(query(*sql).bind(id)).await?;
+                }
+            }
+        }
+        let kept = query(DELETED_ROWS).bind(deleted_at(before)).bind(most);
+        let kept: Vec<(String, String, String)> = self.all(kept).await?;
+        more |= kept.len() as u64 >= u64::from(limit);
+        for (workspace, name, key) in kept {
+            rows += self.run(query(DELETED_ROW).bind(&workspace).bind(&name).bind(&key)).await?;
+        }
+        Ok(Forgotten { rows, more, ..Forgotten::default() })
     }
 
     async fn forget_tickets(&mut self, before: DateTime<Utc>, limit: u32) -> Stored<Forgotten> {

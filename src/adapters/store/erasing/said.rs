@@ -1,5 +1,6 @@
 //! What a person said, as texts to search for: whole, and in the pieces into which it is cut before storing.
 
+use crate::secretary::flow::Flow;
 use crate::secretary::names::phrases::line;
 use crate::secretary::received::ReceivedFile;
 use crate::secretary::schedule::{Duty, Schedule};
@@ -96,8 +97,16 @@ impl Said {
                 self.add(text);
                 text.lines().for_each(|line| self.add_long(line));
             }
-            Duty::Digest => {}
+            Duty::Work(work) => self.add(&work.template.idea),
+            Duty::Flow { name, .. } => self.add_long(name),
+            Duty::Digest | Duty::Brief => {}
         }
+    }
+
+    /// Adds what somebody called a flow of theirs, and said that it does.
+    pub(super) fn planned(&mut self, flow: &Flow) {
+        self.add_long(&flow.name);
+        flow.steps.iter().for_each(|step| self.add_long(step));
     }
 
     fn add(&mut self, text: &str) {

@@ -5,6 +5,11 @@ use crate::ports::web::weblog::WebMessage;
 use crate::secretary::audit::Entry;
 use crate::secretary::budget::Hold;
 use crate::secretary::effect::Effect;
+use crate::secretary::flow::Flow;
+use crate::secretary::flow::journal::JournalEntry;
+use crate::secretary::flow::run::FlowRun;
+use crate::secretary::flow::tables::Row;
+use crate::secretary::flow::trigger::Trigger;
 use crate::secretary::ids::RoomId;
 use crate::secretary::inbound::Place;
 use crate::secretary::message::action::Action;
@@ -40,7 +45,7 @@ const fn body(table: &'static str, key: &'static str, parse: fn(&str) -> bool) -
 }
 
 /// All of them.
-pub(super) const READABLE: [Readable; 23] = [
+pub(super) const READABLE: [Readable; 28] = [
     Readable { only: "state = 'new'", ..body("inbox", "seq", is::<Arrival>) },
     Readable { column: "fate", only: "fate IS NOT NULL", ..body("inbox", "seq", is::<EventOutcome>) },
     Readable { only: "state IN ('pending', 'uncertain', 'sending', 'shelved')", ..body("outbox", "seq", is::<Effect>) },
@@ -62,6 +67,11 @@ pub(super) const READABLE: [Readable; 23] = [
     body("views", "slot || ' in ' || room", is::<View>),
     body("conversation", "room", is::<Vec<Said>>),
     body("received_files", "home", is::<ReceivedFile>),
+    body("flows", "id", is::<Flow>),
+    body("flow_runs", "id", is::<FlowRun>),
+    body("flow_steps", "run || ' call ' || seq", is::<JournalEntry>),
+    body("flow_rows", "name || ' row ' || seq", is::<Row>),
+    body("flow_triggers", "id", is::<Trigger>),
     body("web_log", "id", is::<WebMessage>),
     body("holds", "id", is::<Hold>),
     body("audit", "seq", is::<Entry>),

@@ -37,7 +37,7 @@ const fn counting(name: &'static str, key: &'static str, counter: &'static str) 
 }
 
 /// Every table whose rows are the secretary's memory. People stand before the accounts that point to them.
-pub(super) const TABLES: [Table; 36] = [
+pub(super) const TABLES: [Table; 41] = [
     counting("inbox", "seq", "seq"),
     table("guesses", "platform, account"),
     table("strangers", "platform, account"),
@@ -65,6 +65,11 @@ pub(super) const TABLES: [Table; 36] = [
     counting("views", "rowid", "rowid"),
     table("conversation", "room"),
     table("received_files", "home, name, workspace, ticket"),
+    table("flows", "id"),
+    table("flow_runs", "id"),
+    table("flow_steps", "run, seq"),
+    table("flow_rows", "workspace, name, key"),
+    table("flow_triggers", "id"),
     table("marks", "name"),
     counting("web_log", "id", "id"),
     table("sessions", "key"),

@@ -125,6 +125,11 @@ impl InboxCare for DbTx {
                    ORDER BY seq";
         self.column(query(sql).bind(SELF).bind(prefix)).await
     }
+
+    async fn told(&mut self, key: &str) -> Stored<bool> {
+        let sql = "SELECT event FROM inbox WHERE platform = $1 AND bot = '' AND event = $2";
+        self.is_there(query(sql).bind(SELF).bind(key)).await
+    }
 }
 
 #[async_trait]

@@ -58,7 +58,11 @@ fn hand(effect: &Effect) -> (Option<&'static str>, Option<&str>) {
         | Effect::Bare { room, .. }
         | Effect::BareCopies { room, .. }
         | Effect::OpenThread { room, .. } => (None, Some(room.as_str())),
-        Effect::AskModel { .. } | Effect::Understand { .. } | Effect::StartRun { .. } => (Some(WORKER), None),
+        Effect::AskModel { .. }
+        | Effect::Understand { .. }
+        | Effect::CheckFlow { .. }
+        | Effect::StartRun { .. }
+        | Effect::RunFlow { .. } => (Some(WORKER), None),
         Effect::SetTimer { .. } | Effect::WakeSchedule { .. } => (Some(SCHEDULER), None),
         Effect::Bind { .. }
         | Effect::Expect { .. }

@@ -5,9 +5,13 @@ use crate::adapters::store::database::statement::{Sql, query};
 use crate::adapters::store::database::tx::{DbTx, Known};
 use crate::adapters::store::database::value::{json, parse};
 use crate::ports::store::{
-    NoteChangeRows, NoteRows, PersonCare, PersonRows, RoomRows, ScheduleRows, Stored, TicketRows,
+    FlowRows, FlowRunRows, FlowTriggerRows, NoteChangeRows, NoteRows, PersonCare, PersonRows, RoomRows, ScheduleRows,
+    Stored, TicketRows,
 };
-use crate::secretary::ids::{NoteChangeId, PersonId, RoomId, ScheduleId, TicketId, WorkspaceId};
+use crate::secretary::flow::Flow;
+use crate::secretary::ids::{
+    FlowId, FlowRunId, NoteChangeId, PersonId, RoomId, ScheduleId, TicketId, TriggerId, WorkspaceId,
+};
 use crate::secretary::inbound::Account;
 use crate::secretary::notes::{self, Note, Scope};
 use crate::secretary::people::merge_members;
@@ -59,6 +63,38 @@ impl DbTx {
             self.save_schedule(&schedule).await?;
         }
         Ok(())
+    }
+
+    /// Their flows, the runs they pay for or caused, and the triggers they set up.
+    async fn hand_over_flows(&mut self, from: &Person, into: &Person) -> Stored<()> {
+        for mut flow in self.all_flows(&from.workspace).await? {
+            let before = flow.clone();
+            flow.hand_over(from, into);
+            if flow != before {
+                self.save_flow(&flow).await?;
+            }
+        }
+        let sql = "SELECT id FROM flow_runs WHERE person = $1 OR caused_by = $1";
+        for id in self.names(sql, from.id.as_str()).await? {
+            let Some(mut run) = self.flow_run(&FlowRunId::new(id)).await? else { continue };
+            run.hand_over(from, into);
+            self.save_flow_run(&run).await?;
+        }
+        for id in self.names("SELECT id FROM flow_triggers WHERE person = $1", from.id.as_str()).await? {
+            let Some(mut trigger) = self.flow_trigger(&TriggerId::new(id)).await? else { continue };
+            trigger.hand_over(from, into);
+            self.save_flow_trigger(&trigger).await?;
+        }
+        Ok(())
+    }
+
+    /// Also deleted ones.
+    async fn all_flows(&mut self, here: &WorkspaceId) -> Stored<Vec<Flow>> {
+        let mut all = Vec::new();
+        for id in self.names("SELECT id FROM flows WHERE workspace = $1", here.as_str()).await? {
+            all.extend(self.flow(&FlowId::new(id)).await?);
+        }
+        Ok(all)
     }
 
     async fn hand_over_rooms(&mut self, from: &PersonId, into: &PersonId) -> Stored<()> {
@@ -136,6 +172,7 @@ impl PersonCare for DbTx {
         let Some(gone) = self.person(from).await? else { return Ok(()) };
         self.hand_over_tickets(&gone, &kept).await?;
         self.hand_over_schedules(from, into).await?;
+        self.hand_over_flows(&gone, &kept).await?;
         self.hand_over_rooms(from, into).await?;
         self.hand_over_notes(from, &kept).await?;
         self.hand_over_codes(from, into).await?;
@@ -149,6 +186,7 @@ impl PersonCare for DbTx {
         for sql in [
             "UPDATE events SET actor = $2 WHERE actor = $1",
             "UPDATE received_files SET person = $2 WHERE person = $1",
+            "UPDATE flow_rows SET person = $2 WHERE person = $1",
             "INSERT INTO expects (room, person, action, since) SELECT room, $2, action, since FROM expects \
              WHERE person = $1 ON CONFLICT (room, person) DO NOTHING",
             // Money in another currency is not added up: its tokens have no price in that of the account.

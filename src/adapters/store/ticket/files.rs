@@ -2,7 +2,7 @@
 
 use crate::adapters::store::Database;
 use crate::adapters::store::database::statement::query;
-use crate::ports::files::{self, Files, MOST_BYTES, MOST_FILES, ReceivedFiles, check_received, home_of};
+use crate::ports::files::{self, Files, MOST_BYTES, MOST_FILES, ReceivedFiles, TicketBytes, check_received, home_of};
 use crate::ports::tool::ToolError;
 use crate::secretary::ids::TicketId;
 use async_trait::async_trait;
@@ -30,9 +30,18 @@ impl Files for Database {
         String::from_utf8(self.file_bytes(ticket, path).await?).map_err(|_| files::no_text(path))
     }
 
-    async fn write_file(&self, ticket: &TicketId, path: &str, text: &str, _key: &str) -> Result<(), ToolError> {
-        if text.len() > MOST_BYTES {
-            return Err(files::too_long(text.len()));
+    async fn erase_files(&self, ticket: &TicketId) -> Result<(), ToolError> {
+        let mut tx = self.writing().await?;
+        tx.run(query(ERASE).bind(home_of(ticket))).await?;
+        Ok(tx.finish().await?)
+    }
+}
+
+#[async_trait]
+impl TicketBytes for Database {
+    async fn write_bytes(&self, ticket: &TicketId, path: &str, bytes: &[u8], _key: &str) -> Result<(), ToolError> {
+        if bytes.len() > MOST_BYTES {
+            return Err(files::too_long(bytes.len()));
         }
         let home = home_of(ticket);
         let mut tx = self.writing().await?;
@@ -46,13 +55,7 @@ impl Files for Database {
         if rows.len() >= MOST_FILES && !rows.iter().any(|(other, _)| other == path) {
             return Err(files::too_many());
         }
-        tx.run(query(WRITE).bind(home).bind(path).bind(text.as_bytes().to_vec())).await?;
-        Ok(tx.finish().await?)
-    }
-
-    async fn erase_files(&self, ticket: &TicketId) -> Result<(), ToolError> {
-        let mut tx = self.writing().await?;
-        tx.run(query(ERASE).bind(home_of(ticket))).await?;
+        tx.run(query(WRITE).bind(home).bind(path).bind(bytes.to_vec())).await?;
         Ok(tx.finish().await?)
     }
 }

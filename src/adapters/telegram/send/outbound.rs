@@ -1,5 +1,5 @@
-//! Posts and edits through the Bot API. One call is one request, except after three refusals with which nothing was
-//! sent and a simpler request helps: markup, topic, reply. Rate limits and repetition belong to the engine.
+//! Posts and edits through the Bot API. One call is one request, except after four refusals with which nothing was sent
+//! and a simpler request helps: markup, topic, reply, picture. Rate limits and repetition belong to the engine.
 
 use super::client::Failure;
 use super::render::Mention;
@@ -9,7 +9,7 @@ use crate::ports::chat::{Change, Chat, ChatError, Editing, Posting, Sent};
 use crate::secretary::ids::PersonId;
 use crate::secretary::inbound::{Account, ChatKind, Place, Platform};
 use crate::secretary::message::{Block, Button, Message, Span};
-use crate::secretary::ticket::task::Attached;
+use crate::secretary::ticket::task::{Attached, FileAt};
 use crate::text::names;
 use async_trait::async_trait;
 use reqwest::multipart::{Form, Part};
@@ -27,6 +27,10 @@ use teloxide::types::{
 const ASKING: Duration = Duration::from_secs(5);
 const ASKED_AGAIN: Duration = Duration::from_secs(2);
 
+/// What a PNG begins with, and the most bytes of a picture (platform-facts T34); a larger one goes as a document.
+const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
+const PICTURE_BYTES: usize = 10 * 1024 * 1024;
+
 /// The only field read of a sent message.
 #[derive(Deserialize)]
 struct SentMessage {
@@ -39,13 +43,15 @@ struct Route {
     thread: Option<i32>,
     reply_to: Option<i32>,
     plain: bool,
+    /// A picture goes as one, not as a document.
+    picture: bool,
 }
 
 impl Route {
     fn of(place: &Place, reply_to: Option<&str>) -> Result<Self, ChatError> {
         let thread = place.thread.as_deref().and_then(|thread| thread.parse().ok());
         let reply_to = reply_to.and_then(|id| id.parse().ok()).filter(|id| *id != 0);
-        Ok(Self { chat: chat_id(place)?, thread, reply_to, plain: false })
+        Ok(Self { chat: chat_id(place)?, thread, reply_to, plain: false, picture: true })
     }
 
     /// Leaves away what was refused; false if that is not the reason or was left away before.
@@ -53,6 +59,10 @@ impl Route {
         if fault::is_markup(failure) && !self.plain {
             tracing::warn!(%failure, "Telegram refused the markup; the message goes out as plain text");
             self.plain = true;
+            return true;
+        }
+        if fault::is_no_picture(failure) && self.picture {
+            self.picture = false;
             return true;
         }
         if fault::is_thread_gone(failure) {
@@ -272,10 +282,14 @@ impl Inner {
 
     async fn send_file(&self, route: &Route, posting: &Posting<'_>, file: &Attached) -> Result<SentMessage, Failure> {
         let (message, text) = (posting.message, file.text.as_bytes());
-        let document = Part::bytes(posting.file.unwrap_or(text).to_vec()).file_name(names::file(&file.name));
-        let kind = if posting.file.is_some() { "application/octet-stream" } else { "text/plain" };
-        let document = document.mime_str(kind).map_err(|error| Failure::Unsent(error.to_string()))?;
-        let mut form = Form::new().text("chat_id", route.chat.to_string()).part("document", document);
+        let bytes = Part::bytes(posting.file.unwrap_or(text).to_vec()).file_name(names::file(&file.name));
+        let (method, field, kind) = match posting.file {
+            Some(bytes) if route.picture && is_picture(file, bytes) => ("SendPhoto", "photo", "image/png"),
+            Some(_) => ("SendDocument", "document", "application/octet-stream"),
+            None => ("SendDocument", "document", "text/plain"),
+        };
+        let bytes = bytes.mime_str(kind).map_err(|error| Failure::Unsent(error.to_string()))?;
+        let mut form = Form::new().text("chat_id", route.chat.to_string()).part(field, bytes);
         if let Some(thread) = route.thread {
             form = form.text("message_thread_id", thread.to_string());
         }
@@ -286,8 +300,14 @@ impl Inner {
             let reply = json!({ "message_id": id, "allow_sending_without_reply": true });
             form = form.text("reply_parameters", reply.to_string());
         }
-        self.client.upload("SendDocument", form).await
+        self.client.upload(method, form).await
     }
+}
+
+/// Whether a file is shown as a picture: a PNG of ours that Telegram takes as one. What people sent goes back as it came.
+fn is_picture(file: &Attached, bytes: &[u8]) -> bool {
+    let ours = !matches!(file.at, Some(FileAt::Received { .. }));
+    ours && bytes.starts_with(PNG) && bytes.len() <= PICTURE_BYTES
 }
 
 /// What stands in the place of a file that may not be sent: the words before it must not close the chat with it.

@@ -124,13 +124,15 @@ fn comes_from_here(request: &Parts, host: &str) -> bool {
     same_site && (same_origin || (!changes && origin.is_none()))
 }
 
-fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
+/// The value of a header that stands there once.
+pub(crate) fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
     let mut values = headers.get_all(name).iter();
     let first = values.next()?;
     if values.next().is_some() { None } else { first.to_str().ok() }
 }
 
-fn dressed(mut answer: Response, fresh: bool) -> Response {
+/// The headers of every answer. `fresh`: it is not to be kept.
+pub(crate) fn dressed(mut answer: Response, fresh: bool) -> Response {
     let headers = answer.headers_mut();
     let mut set = |name: HeaderName, value: &'static str| headers.insert(name, HeaderValue::from_static(value));
     set(header::CONTENT_SECURITY_POLICY, POLICY);

@@ -89,13 +89,14 @@ pub(crate) async fn messages(State(site): State<Arc<Site>>, range: Result<Query<
     }
 }
 
-/// The commands to hint at, what a message may carry, and whether there is a way to log out.
+/// The commands to hint at, what a message may carry, and whether there is an overview and a way to log out.
 pub(crate) async fn commands(State(site): State<Arc<Site>>) -> Json<Value> {
     let config = &site.web.config;
     let hint = |(name, does): &(String, String)| json!({ "name": name, "description": does });
     let hints: Vec<Value> = config.commands.iter().map(hint).collect();
     let limits = json!({ "files": MOST_FILES, "bytes": MOST_BYTES, "together": MOST_BYTES_TOGETHER });
-    Json(json!({ "commands": hints, "limits": limits, "logout": config.password.is_some() }))
+    let (logout, overview) = (config.password.is_some(), site.web.overview.is_some());
+    Json(json!({ "commands": hints, "limits": limits, "logout": logout, "overview": overview }))
 }
 
 /// The short answer to a press or form, or none if it takes longer than a person looks at a button.

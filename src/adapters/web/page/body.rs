@@ -1,6 +1,7 @@
-//! Reads the JSON or the file of a request within bounds of size and time, with a sentence for each fault.
+//! Reads the JSON, the file or the event of a request within bounds of size and time, with a sentence for each fault.
 
 use super::wire::{Refused, refused};
+use crate::secretary::flow::run::LONGEST_EVENT;
 use crate::secretary::received;
 use axum::extract::Request;
 use axum::http::{StatusCode, header};
@@ -35,8 +36,21 @@ const FILE: Bounds = Bounds {
     too_large: "This file is larger than 20 MB, more than I can take. Send a part of it, or a link to it.",
 };
 const _: () = assert!(FILE.limit as u64 == received::MOST_BYTES);
+/// Of an event that a flow is to read.
+const EVENT: Bounds = Bounds {
+    limit: LONGEST_EVENT,
+    discard: 1024 * 1024,
+    deadline: Duration::from_secs(30),
+    too_large: "This event is larger than 32 KiB, more than a flow reads. Send less, or the address of the rest.",
+};
+const _: () = assert!(EVENT.limit == 32 * 1024);
 /// How long a body may pause.
 const PAUSE: Duration = Duration::from_secs(30);
+
+/// Why a body is not taken: the status of the answer, and a sentence.
+pub(crate) type Fault = (StatusCode, &'static str);
+
+const TOO_SLOW: Fault = (StatusCode::REQUEST_TIMEOUT, "The message took too long to arrive. Please try again.");
 
 /// The body as `T`, or the refusal to answer with.
 pub(crate) async fn json<T: DeserializeOwned>(request: Request) -> Result<T, Refused> {
@@ -59,6 +73,11 @@ pub(crate) async fn file(request: Request) -> Result<Vec<u8>, Refused> {
     bytes(request, &FILE).await
 }
 
+/// The body of a program's request, or the status and the sentence of its refusal.
+pub(crate) async fn event(request: Request) -> Result<Vec<u8>, Fault> {
+    within(request, &EVENT).await
+}
+
 fn of_type(request: &Request, wanted: &str, sentence: &str) -> Result<(), Refused> {
     let kind = request.headers().get(header::CONTENT_TYPE).and_then(|v| v.to_str().ok()).unwrap_or_default();
     if kind.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case(wanted) {
@@ -68,22 +87,26 @@ fn of_type(request: &Request, wanted: &str, sentence: &str) -> Result<(), Refuse
 }
 
 async fn bytes(request: Request, bounds: &Bounds) -> Result<Vec<u8>, Refused> {
+    within(request, bounds).await.map_err(|(status, sentence)| refused(status, sentence))
+}
+
+async fn within(request: Request, bounds: &Bounds) -> Result<Vec<u8>, Fault> {
     match tokio::time::timeout(bounds.deadline, collect(request, bounds)).await {
         Ok(read) => read,
-        Err(_) => Err(too_slow()),
+        Err(_) => Err(TOO_SLOW),
     }
 }
 
-async fn collect(request: Request, bounds: &Bounds) -> Result<Vec<u8>, Refused> {
+async fn collect(request: Request, bounds: &Bounds) -> Result<Vec<u8>, Fault> {
     let declared = request.headers().get(header::CONTENT_LENGTH).and_then(|v| v.to_str().ok()?.parse::<u64>().ok());
     if declared.is_some_and(|bytes| bytes > bounds.discard as u64) {
-        return Err(too_large(bounds));
+        return Err((StatusCode::PAYLOAD_TOO_LARGE, bounds.too_large));
     }
     let mut stream = request.into_body().into_data_stream();
     let (mut kept, mut total) = (Vec::new(), 0_usize);
-    while let Some(chunk) = tokio::time::timeout(PAUSE, stream.next()).await.map_err(|_| too_slow())? {
+    while let Some(chunk) = tokio::time::timeout(PAUSE, stream.next()).await.map_err(|_| TOO_SLOW)? {
         let Ok(chunk) = chunk else {
-            return Err(refused(StatusCode::BAD_REQUEST, "The message did not arrive whole. Please try again."));
+            return Err((StatusCode::BAD_REQUEST, "The message did not arrive whole. Please try again."));
         };
         total = total.saturating_add(chunk.len());
         if total > bounds.discard {
@@ -96,15 +119,7 @@ async fn collect(request: Request, bounds: &Bounds) -> Result<Vec<u8>, Refused> 
         }
     }
     if total > bounds.limit {
-        return Err(too_large(bounds));
+        return Err((StatusCode::PAYLOAD_TOO_LARGE, bounds.too_large));
     }
     Ok(kept)
-}
-
-fn too_slow() -> Refused {
-    refused(StatusCode::REQUEST_TIMEOUT, "The message took too long to arrive. Please try again.")
-}
-
-fn too_large(bounds: &Bounds) -> Refused {
-    refused(StatusCode::PAYLOAD_TOO_LARGE, bounds.too_large)
 }

@@ -5,6 +5,7 @@ pub(super) mod api;
 pub(super) mod body;
 pub(super) mod download;
 pub(super) mod events;
+pub(super) mod overview;
 pub(super) mod upload;
 pub(super) mod wire;
 
@@ -22,13 +23,14 @@ const LOGIN: &str = include_str!("assets/login.html");
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 
 /// What the chat loads, as (path, content type, content): the script, its parts that build messages, send presses, keep
-/// the message field and take files, the looks and the icon.
-const FILES: [(&str, &str, &str); 7] = [
+/// the message field, take files and show what goes on by itself, the looks and the icon.
+const FILES: [(&str, &str, &str); 8] = [
     ("/app.js", SCRIPT, include_str!("assets/app.js")),
     ("/render.js", SCRIPT, include_str!("assets/render.js")),
     ("/buttons.js", SCRIPT, include_str!("assets/buttons.js")),
     ("/composer.js", SCRIPT, include_str!("assets/composer.js")),
     ("/files.js", SCRIPT, include_str!("assets/files.js")),
+    ("/overview.js", SCRIPT, include_str!("assets/overview.js")),
     ("/style.css", "text/css; charset=utf-8", include_str!("assets/style.css")),
     ("/icon.svg", "image/svg+xml", include_str!("assets/icon.svg")),
 ];

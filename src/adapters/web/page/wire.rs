@@ -2,6 +2,7 @@
 //! page builds elements from the block tree.
 
 use crate::ports::inbox::Ack;
+use crate::ports::web::overview::Section;
 use crate::ports::web::weblog::{Author, Entry};
 use crate::secretary::inbound::Attachment;
 use crate::secretary::message::{Block, Message, Span};
@@ -50,6 +51,13 @@ fn stored(entry: &Entry, file: &Attached) -> Value {
         }
         None => json!({ "name": file.name, "bytes": file.bytes }),
     }
+}
+
+/// A section of the overview for the page.
+pub(super) fn section(section: Section) -> Value {
+    let mut items = section.items;
+    items.iter_mut().for_each(disarm);
+    json!({ "title": section.title, "items": items })
 }
 
 /// A short answer for the page.

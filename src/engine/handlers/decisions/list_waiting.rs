@@ -1,6 +1,7 @@
-//! `/decisions`: a page of the decisions that wait for somebody, and the plans that wait for a start.
+//! `/decisions`: a page of the decisions that wait for somebody, what flows ask, and the plans that wait for a start.
 
 use crate::engine::context::{Context, Handled, Request, audit_log, say, visibility};
+use crate::engine::flows::ask::{self, Question};
 use crate::engine::handlers::decisions::choose::{self, is_asked_here};
 use crate::ports::store::{Stored, TicketFilter};
 use crate::secretary::message::views::Asking;
@@ -9,6 +10,7 @@ use crate::secretary::permissions::visibility::Visibility;
 use crate::secretary::ticket::{Status, Ticket};
 use crate::secretary::wording;
 use crate::secretary::wording::lists::{in_order, turn};
+use crate::secretary::wording::schedules::flow_runs::Asked;
 
 /// `/decisions`: a page of them, after the given ticket.
 pub async fn decisions(context: &mut Context<'_>, request: &Request, behind: Option<&(i64, String)>) -> Handled {
@@ -32,14 +34,39 @@ pub async fn decisions(context: &mut Context<'_>, request: &Request, behind: Opt
     }
     let first = passed.is_none();
     let plans = if first { plans_waiting(context, request).await? } else { Vec::new() };
-    if all.is_empty() && !plans.is_empty() {
+    let asked =
+        if first { Box::pin(ask::open_for(context, &request.room, Some(&request.person))).await? } else { Vec::new() };
+    if all.is_empty() && asked.is_empty() && !plans.is_empty() {
         return list_plans(context, request, &plans).await;
     }
-    let outcome = Box::pin(choose::list_decisions(context, request, &all, Asking::Listed(!first))).await?;
+    let outcome = if all.is_empty() && !asked.is_empty() {
+        list_asked(context, request, &asked).await?
+    } else {
+        let outcome = Box::pin(choose::list_decisions(context, request, &all, Asking::Listed(!first))).await?;
+        if !asked.is_empty() && request.turned.is_none() {
+            list_asked(context, request, &asked).await?;
+        }
+        outcome
+    };
     if !plans.is_empty() && request.turned.is_none() {
         list_plans(context, request, &plans).await?;
     }
     Ok(outcome)
+}
+
+/// Lists what flows ask, with the buttons that answer it.
+async fn list_asked(context: &mut Context<'_>, request: &Request, asked: &[Question]) -> Handled {
+    let listed: Vec<Asked> = asked
+        .iter()
+        .map(|question| Asked {
+            flow: question.flow.name.clone(),
+            text: question.text.clone(),
+            options: question.options.iter().cloned().zip((0..).map(|option| question.action(option))).collect(),
+        })
+        .collect();
+    let mut keys = context.keys();
+    let message = wording::schedules::flow_runs::asked(&listed, &mut keys);
+    say::say_page(context, request, message, keys).await
 }
 
 /// The plans that wait for a start and that this person may start.

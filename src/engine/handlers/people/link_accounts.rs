@@ -119,6 +119,7 @@ async fn become_one(context: &mut Context<'_>, kept: &Person, gone: &Person) -> 
     let mut person = with_accounts(&named, &gone.accounts);
     person.role = kept.role.min(gone.role);
     person.zone = person.zone.or_else(|| gone.zone.clone());
+    person.quiet = if person.quiet.is_usual() { gone.quiet } else { person.quiet };
     // The merge may have changed the deputy.
     person.away = context.tx.person(&kept.id).await?.and_then(|merged| merged.away);
     if kept.role != gone.role {

@@ -194,7 +194,7 @@ pub async fn as_before(context: &mut Context<'_>, person: Person) -> Stored<Pers
     }
     decides_for_nobody(context, &id).await?;
     let zone = person.zone.clone().or(last.zone);
-    Ok(Person { id, zone, ..person })
+    Ok(Person { id, zone, quiet: last.quiet, ..person })
 }
 
 /// Whether there is another owner. The visitor of the web chat does not count, since perhaps nobody uses it.

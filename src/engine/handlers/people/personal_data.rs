@@ -12,6 +12,9 @@ use crate::secretary::wording::settings::privacy;
 use crate::text;
 use chrono::DateTime;
 
+/// Runs of one flow in the export.
+const NEWEST_RUNS: u32 = 1_000;
+
 /// `/privacy`
 pub async fn privacy(context: &mut Context<'_>, request: &Request) -> Handled {
     let name = named_among_several(context).await?;
@@ -70,12 +73,19 @@ async fn held(context: &mut Context<'_>, request: &Request) -> Stored<Held> {
             .map_err(|error| StoreError::Broken(format!("audit entry {}: {error}", row.seq)))?;
         log.push((DateTime::from_timestamp_micros(row.at).unwrap_or_default(), entry));
     }
+    let mut flows = Vec::new();
+    for flow in context.tx.flows(&here).await?.into_iter().filter(|flow| flow.owner == person.id) {
+        let runs = context.tx.flow_runs(&flow.id, NEWEST_RUNS).await?;
+        flows.push((flow, runs));
+    }
     Ok(Held {
         workspace: directory::workspace_name(context, &here).await?,
         tickets,
         notes: context.tx.notes(&own).await?,
         changes: context.tx.changes_by(&person.id).await?,
         schedules: context.tx.schedules(&here).await?.into_iter().filter(|s| s.owner == person.id).collect(),
+        flows,
+        rows: context.tx.flow_rows_of(&here, &person.id).await?,
         rules,
         spent: context.tx.spent_by(&here, &person.id).await?,
         said: words.into_iter().map(said).collect(),

@@ -4,6 +4,7 @@ use crate::engine::context::{Context, Handled, Request, audit_log, effects, say,
 use crate::engine::handlers::schedules::{delete_schedule, edit_form, fire, list_schedules, reminder_answers};
 use crate::ports::grammar::Timely;
 use crate::ports::store::{EventOutcome, Stored};
+use crate::secretary::flow::run::FlowRun;
 use crate::secretary::ids::{ScheduleId, Slot};
 use crate::secretary::intent::Timed;
 use crate::secretary::message::Message;
@@ -19,6 +20,8 @@ use chrono_tz::Tz;
 
 /// The longest snooze of a reminder by a button, in minutes.
 const LONGEST: i64 = 10_080;
+/// Runs of a flow looked at to find the last one that is over.
+const LOOKED_AT: u32 = 20;
 
 /// `/schedules`: the list, or a change of one.
 pub async fn schedules(context: &mut Context<'_>, request: &Request, order: Option<(i64, ScheduleOrder)>) -> Handled {
@@ -29,7 +32,9 @@ pub async fn schedules(context: &mut Context<'_>, request: &Request, order: Opti
     };
     let act = match order {
         ScheduleOrder::Show => {
-            return show_card(context, request, &schedule, |now, keys| schedules::one(&schedule, now, keys)).await;
+            let last = last_run(context, &schedule).await?;
+            let card = |now, keys: &mut Keys| schedules::one(&schedule, last.as_ref(), now, keys);
+            return show_card(context, request, &schedule, card).await;
         }
         ScheduleOrder::Change(words) => {
             let outcome = change_schedule(context, request, schedule, &words).await?;
@@ -46,7 +51,20 @@ pub async fn schedules(context: &mut Context<'_>, request: &Request, order: Opti
     {
         say::ask(context, request, |keys| schedules::switched(&schedule, note, keys)).await?;
     }
+    // What went out speaks for itself.
+    if let (EventOutcome::Decided(Some(note)), ScheduleAct::Fire) = (&outcome, &act)
+        && ![schedules::work::BEGUN, schedules::SENT].contains(&note.as_str())
+    {
+        say::say(context, request, Message::lines([note.clone()])).await?;
+    }
     say::said_if_refused(context, request, outcome).await
+}
+
+/// The last run of the flow of a schedule that is over and was no trial, whoever began it.
+async fn last_run(context: &mut Context<'_>, schedule: &Schedule) -> Stored<Option<FlowRun>> {
+    let Duty::Flow { flow, .. } = &schedule.duty else { return Ok(None) };
+    let runs = context.tx.flow_runs(flow, LOOKED_AT).await?;
+    Ok(runs.into_iter().find(|run| run.ended() && !run.dry && run.called_by.is_none()))
 }
 
 /// Posts the message that shows a schedule and by which it is changed later.
@@ -58,7 +76,7 @@ pub async fn show_card(
 ) -> Handled {
     let mut keys = context.keys();
     let message = card(context.now, &mut keys);
-    say::put(context, request, card_slot(&schedule.id), message, keys).await
+    say::put(context, request, schedule::card_slot(&schedule.id), message, keys).await
 }
 
 /// Changes such a message in place.
@@ -75,7 +93,7 @@ pub async fn change_card(
 
 /// Whether the message that shows a schedule was posted here.
 pub async fn has_card(context: &mut Context<'_>, request: &Request, schedule: &Schedule) -> Stored<bool> {
-    Ok(!context.tx.posted(&card_slot(&schedule.id), &request.room.id).await?.is_empty())
+    Ok(!context.tx.posted(&schedule::card_slot(&schedule.id), &request.room.id).await?.is_empty())
 }
 
 /// Handles a button of a schedule, with the words that it asked for.
@@ -104,9 +122,17 @@ pub async fn on_schedule(
             undo_stack::mark_operation(context, request).await?;
             (schedule.fired, schedule.touched) = (schedule.fired + 1, true);
             let firing = Firing { due_at: context.now, late: false };
-            fire::carry_out_duty(context, &mut schedule, &firing).await?;
+            let told = fire::carry_out_duty(context, &mut schedule, &firing, Some(&request.person.id)).await?;
             context.tx.save_schedule(&schedule).await?;
-            Ok(EventOutcome::Decided(Some(schedules::SENT.to_owned())))
+            let paused = context.settings().await?.paused;
+            let done = match schedule.duty {
+                Duty::Work(_) | Duty::Flow { .. } if !told => schedules::work::LEFT_OUT,
+                Duty::Work(_) | Duty::Flow { .. } if paused => schedules::work::HELD,
+                Duty::Work(_) | Duty::Flow { .. } => schedules::work::BEGUN,
+                Duty::Brief if !told => schedules::digests::NOTHING,
+                Duty::Brief | Duty::Digest | Duty::Remind(_) => schedules::SENT,
+            };
+            Ok(EventOutcome::Decided(Some(done.to_owned())))
         }
         ScheduleAct::Edit | ScheduleAct::EditFrom { .. } => match text {
             Some(words) => edit_form::edited(context, request, schedule, words).await,
@@ -144,7 +170,7 @@ async fn switched(context: &mut Context<'_>, request: &Request, mut schedule: Sc
     effects::save_schedule(context, &schedule).await?;
     list_schedules::refresh_list(context, request, &schedule.id).await?;
     if has_card(context, request, &schedule).await? {
-        let slot = card_slot(&schedule.id);
+        let slot = schedule::card_slot(&schedule.id);
         change_card(context, request, slot, |now, keys| schedules::stands(&schedule, now, keys)).await?;
     }
     Ok(EventOutcome::Decided(Some(schedules::toggled(schedule.paused).to_owned())))
@@ -255,7 +281,7 @@ async fn revert(context: &mut Context<'_>, request: &Request, schedule: &Schedul
         return Ok(EventOutcome::Refused(schedules::too_late_to_undo()));
     }
     effects::save_schedule(context, &schedule).await?;
-    let slot = card_slot(&schedule.id);
+    let slot = schedule::card_slot(&schedule.id);
     change_card(context, request, slot, |now, keys| schedules::as_it_was(&schedule, now, keys)).await?;
     list_schedules::refresh_list(context, request, &schedule.id).await?;
     Ok(EventOutcome::Decided(Some(schedules::reverted(&schedule, context.now))))
@@ -264,14 +290,4 @@ async fn revert(context: &mut Context<'_>, request: &Request, schedule: &Schedul
 /// The zone for a change: the person's own; the schedule of somebody else keeps its zone.
 pub async fn zone_for(context: &mut Context<'_>, request: &Request, schedule: &Schedule) -> Stored<Tz> {
     if schedule.owner == request.person.id { context.zone_of(&request.person).await } else { Ok(schedule.tz()) }
-}
-
-/// The slot of the message about a schedule. A reply to it is a change.
-pub fn card_slot(id: &ScheduleId) -> Slot {
-    Slot::new(format!("schedule/{id}/card"))
-}
-
-/// The slot of the message of one firing.
-pub fn firing_slot(id: &ScheduleId, firing: u64) -> Slot {
-    Slot::new(format!("schedule/{id}/{firing}"))
 }

@@ -1,7 +1,7 @@
 //! Deletes schedules, one or all reminders of a person, and restores them.
 
 use crate::engine::context::{Context, Handled, Request, audit_log, effects, say};
-use crate::engine::handlers::schedules::change_schedule::{card_slot, change_card, has_card};
+use crate::engine::handlers::schedules::change_schedule::{change_card, has_card};
 use crate::engine::handlers::schedules::list_schedules;
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::audit::What;
@@ -23,7 +23,7 @@ pub async fn delete_schedule(
     end_schedule(context, &schedule.id).await?;
     let mut keys = context.keys();
     let message = schedules::deleted(schedule, listed, &mut keys);
-    let (stands, card) = (has_card(context, request, schedule).await?, card_slot(&schedule.id));
+    let (stands, card) = (has_card(context, request, schedule).await?, schedule::card_slot(&schedule.id));
     if stands && listed {
         // The earlier message about the schedule says so, too; the Undo is in the new one.
         let bare = Message { buttons: Vec::new(), ..message.clone() };
@@ -72,7 +72,7 @@ pub async fn bring_back(context: &mut Context<'_>, request: &Request, kept: &Sch
         return Ok(EventOutcome::Refused(schedules::too_late_to_undo()));
     }
     effects::save_schedule(context, &schedule).await?;
-    let (stands, card) = (has_card(context, request, &schedule).await?, card_slot(&schedule.id));
+    let (stands, card) = (has_card(context, request, &schedule).await?, schedule::card_slot(&schedule.id));
     let slot = if listed || !stands { gone_slot(&schedule.id) } else { card.clone() };
     change_card(context, request, slot, |now, keys| schedules::back(&schedule, now, keys)).await?;
     if stands && listed {

@@ -1,10 +1,10 @@
 //! Answers to the firing of a reminder by its buttons: done, snoozed, deleted.
 
-use super::change_schedule::firing_slot;
 use crate::engine::context::{Context, Handled, Request, directory, effects, say, undo_stack};
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::names::phrases::capital;
 use crate::secretary::people::names::NAMELESS;
+use crate::secretary::schedule::firing_slot;
 use crate::secretary::schedule::{Answer, Duty, Schedule};
 use crate::secretary::wording::schedules::{self, reminders};
 use chrono::{DateTime, Utc};

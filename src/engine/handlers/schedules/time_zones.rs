@@ -30,7 +30,7 @@ struct Moved {
 pub async fn timezone(context: &mut Context<'_>, request: &Request, text: Option<String>) -> Handled {
     let Some(text) = text else {
         let zone = context.zone_of(&request.person).await?;
-        let likely = likely(context, &request.person, zone).await?;
+        let likely = effects::likely_zones(context, &request.person, zone).await?;
         let now = context.now;
         return say::ask(context, request, |keys| zones::now(&request.person, zone, &likely, now, keys)).await;
     };
@@ -207,40 +207,4 @@ async fn confirm_anew(
     };
     say::edit(context, room.clone(), slot.clone(), message).await?;
     Ok(schedule.map(|s| s.id))
-}
-
-/// The note about the zone in the confirmation of a new schedule. Each person is asked once.
-pub async fn zone_note(
-    context: &mut Context<'_>,
-    person: &Person,
-    schedule: &Schedule,
-    at: (&RoomId, &Slot, bool),
-) -> Stored<zones::Note> {
-    let (room, slot, in_group) = at;
-    let note = match (&person.zone, &person.zone_talk) {
-        (Some(_), ZoneTalk::ToSay) => zones::Note::FromBrowser,
-        (Some(_), ZoneTalk::Quiet | ZoneTalk::Asked { .. }) | (None, ZoneTalk::Asked { .. }) => {
-            return Ok(zones::Note::None);
-        }
-        (None, ZoneTalk::Quiet | ZoneTalk::ToSay) => {
-            let likely = likely(context, person, schedule.tz()).await?;
-            zones::Note::Ask { person: Box::new(person.clone()), likely, in_group }
-        }
-    };
-    let zone_talk = match &note {
-        zones::Note::Ask { .. } => {
-            ZoneTalk::Asked { schedule: schedule.id.clone(), room: room.clone(), slot: slot.clone() }
-        }
-        zones::Note::FromBrowser | zones::Note::None => ZoneTalk::Quiet,
-    };
-    context.tx.save_person(&Person { zone_talk, ..person.clone() }).await?;
-    Ok(note)
-}
-
-async fn likely(context: &mut Context<'_>, person: &Person, usual: Tz) -> Stored<Vec<Tz>> {
-    let language = match &person.language {
-        Some(language) => language.clone(),
-        None => context.settings().await?.language,
-    };
-    Ok(when::likely_zones(&language, usual))
 }

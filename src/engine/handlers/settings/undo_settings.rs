@@ -5,7 +5,7 @@ use crate::engine::handlers::settings::{approval_policy, budgets};
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::ids::PersonId;
 use crate::secretary::message::action::Action;
-use crate::secretary::message::commands::{Order, WorkspaceOrder};
+use crate::secretary::message::commands::{BriefOrder, Order, WorkspaceOrder};
 use crate::secretary::message::keys::Keys;
 use crate::secretary::message::undo_order::{self, Former};
 use crate::secretary::message::{Button, Message};
@@ -143,6 +143,10 @@ async fn as_set(
     if matches!(order, Order::Timezone(Some(_))) {
         let zone = context.tx.person(&request.person.id).await?.and_then(|person| person.zone);
         return Ok(zone.map(|zone| format!("timezone {zone}")));
+    }
+    if matches!(order, Order::Brief(BriefOrder::Quiet(_))) {
+        let person = context.tx.person(&request.person.id).await?;
+        return Ok(person.map(|person| format!("brief quiet {}", person.quiet.typed())));
     }
     let here = context.tx.room(&request.room.id).await?.map_or(request.room.purposes, |room| room.purposes);
     Ok(undo_order::present(&context.settings().await?, here, line))

@@ -55,7 +55,8 @@ pub async fn team(context: &mut Context<'_>, request: &Request, number: i64) -> 
     let reader = request.reader();
     let decides = directory::decides_about(context, &ticket).await?;
     let seen = Seen { reader, zone: context.zone_of(&request.person).await?, now: context.now, decides };
-    say::answer(context, request, wording::lists::team::team(&ticket, &context.engine.parts.roster, seen)).await
+    let roster = ticket.roster(&context.engine.parts.roster);
+    say::answer(context, request, wording::lists::team::team(&ticket, &roster, seen)).await
 }
 
 /// `/metrics`

@@ -7,3 +7,5 @@ pub mod new_ideas;
 pub mod plan_edits;
 pub mod received_files;
 pub mod reports;
+pub mod set_up;
+pub mod work_by_clock;

@@ -29,7 +29,7 @@ pub async fn reports(context: &mut Context<'_>, request: &Request, wanted: Wante
 
 async fn report_of(context: &mut Context<'_>, request: &Request, ticket: &Ticket, form: Form) -> Handled {
     let ticket = &ticket.calling(directory::word_for_nameless(context).await?);
-    let roster = &context.engine.parts.roster;
+    let roster = &ticket.roster(&context.engine.parts.roster);
     let failed = ticket.status() == Status::Failed;
     let text = match ticket.reports.last().filter(|_| !failed) {
         Some(report) => report.text.clone(),

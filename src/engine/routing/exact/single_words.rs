@@ -104,6 +104,7 @@ pub async fn take(
             action,
             Action::OnTicket { act: TicketAct::Cancel, .. }
                 | Action::OnSchedule { act: ScheduleAct::Delete { listed: true }, .. }
+                | Action::OnFlow { .. }
                 | Action::TakeBack { .. }
                 | Action::BringBack { .. }
                 | Action::Understood { .. }

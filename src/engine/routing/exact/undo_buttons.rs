@@ -2,6 +2,7 @@
 
 use crate::engine::context::undo_stack::{self, UNDO_FOR, mark_slot};
 use crate::engine::context::{Context, Request, audit_log, facts};
+use crate::engine::handlers::flows::delete_table;
 use crate::engine::handlers::notes::change_note;
 use crate::engine::handlers::settings::undo_settings::sets_back;
 use crate::engine::routing::exact::candidates::{self, JUST_MADE, Offer};
@@ -9,7 +10,7 @@ use crate::engine::routing::ticket_buttons;
 use crate::engine::transition::ticket_views::asks_which;
 use crate::ports::store::{Prompt, Stored};
 use crate::secretary::ids::{ScheduleId, TicketId};
-use crate::secretary::message::action::{Action, NoteAct, ScheduleAct, TicketAct};
+use crate::secretary::message::action::{Action, FlowAct, NoteAct, ScheduleAct, TicketAct};
 use crate::secretary::permissions::Operation;
 use crate::secretary::schedule::Schedule;
 use crate::secretary::ticket::event::Event;
@@ -149,6 +150,11 @@ async fn undoes(
         let stands = context.tx.schedule(schedule).await?.filter(|stands| !stands.over());
         let changed = stands.is_some_and(|stands| stands.reverted(kept, context.now).is_some());
         audit_log::could(request, Operation::ChangeSchedule(kept)) && changed
+    } else if let Action::OnFlow { flow, act: FlowAct::Undo { .. } } = action {
+        let deleted = context.tx.flow(flow).await?.filter(|flow| flow.deleted());
+        deleted.is_some_and(|flow| audit_log::could(request, Operation::SteerFlow(&flow)))
+    } else if let Action::OnFlow { flow, act: FlowAct::TableBack { kept, .. } } = action {
+        delete_table::comes_back(context, request, flow, kept).await?
     } else if let Action::TakeBack { orders } = action {
         one_is_ahead(context, request, orders).await?
     } else if let Action::BringBack { kept } = action {

@@ -4,6 +4,7 @@
 
 use crate::engine::context::undo_stack::{self, marks};
 use crate::engine::context::{Context, Handled, Request, audit_log, say, visibility};
+use crate::engine::flows::ask;
 use crate::engine::handlers::decisions::{change_decision, choose};
 use crate::engine::routing::exact::single_words;
 use crate::engine::routing::understanding::confirm;
@@ -13,6 +14,7 @@ use crate::engine::transition::ticket_views::asks_which;
 use crate::ports::store::{EventOutcome, Posted, Prompt as Question, Stored};
 use crate::secretary::decision::Decision;
 use crate::secretary::language::exact;
+use crate::secretary::message::Message;
 use crate::secretary::message::action::{Action, TicketAct};
 use crate::secretary::message::routing::Meant;
 use crate::secretary::message::{routing as names, views};
@@ -27,6 +29,7 @@ enum Prompt {
     Decision(Ticket, Box<Decision>),
     Round(Ticket, usize),
     Card(Ticket),
+    Flow(ask::Question),
 }
 
 /// Handles an exact answer. None: the words are no exact answer, or no prompt takes them.
@@ -83,6 +86,12 @@ pub async fn answered(
             pressed(context, request, ticket, &action).await.map(Some)
         }
         Prompt::Round(ticket, index) => of_round(context, request, ticket, *index, text).await,
+        Prompt::Flow(question) => {
+            let labels: Vec<&str> = question.options.iter().map(String::as_str).collect();
+            let Some(option) = exact::option(text, &labels) else { return Ok(None) };
+            let outcome = Box::pin(presses::perform(context, request, &question.action(option), None)).await?;
+            said(context, request, outcome, |note| Message::lines([note])).await.map(Some)
+        }
         Prompt::Card(ticket) => {
             let Some(yes) = exact::yes_or_no(text) else { return Ok(None) };
             let act = if yes { TicketAct::Start { card: ticket.card() } } else { TicketAct::Cancel };
@@ -130,14 +139,27 @@ async fn of_round(
 /// Performs the press of a button that somebody typed.
 pub async fn pressed(context: &mut Context<'_>, request: &Request, ticket: &Ticket, action: &Action) -> Handled {
     let outcome = presses::perform(context, request, action, None).await?;
+    said(context, request, outcome, |note| asides::note(ticket.number, note)).await
+}
+
+/// Says what the short answer to a press would have said.
+async fn said(
+    context: &mut Context<'_>,
+    request: &Request,
+    outcome: EventOutcome,
+    aside: impl FnOnce(&str) -> Message + Send,
+) -> Handled {
     if let EventOutcome::Decided(Some(note)) = &outcome {
-        say::say(context, request, asides::note(ticket.number, note).silently()).await?;
+        say::say(context, request, aside(note).silently()).await?;
     }
     say::said_if_refused(context, request, outcome).await
 }
 
 /// The open prompts that a message shows.
 async fn of_message(context: &mut Context<'_>, posted: &Posted) -> Stored<Vec<Prompt>> {
+    if let Some(question) = ask::of_message(context, posted).await? {
+        return Ok(vec![Prompt::Flow(question)]);
+    }
     let Some((id, meant)) = names::replied(&posted.slot) else { return Ok(Vec::new()) };
     let Some(ticket) = context.tx.ticket(&id).await? else { return Ok(Vec::new()) };
     Ok(match meant {
@@ -155,7 +177,7 @@ async fn of_message(context: &mut Context<'_>, posted: &Posted) -> Stored<Vec<Pr
 
 /// The open prompts that were shown to a person in their direct chat.
 async fn open_here(context: &mut Context<'_>, request: &Request) -> Stored<Vec<Prompt>> {
-    let mut found = Vec::new();
+    let mut found: Vec<Prompt> = ask::open_here(context, request).await?.into_iter().map(Prompt::Flow).collect();
     for ticket in choose::undecided_here(context, request).await? {
         let asked_here = |decision: &&Decision| choose::is_asked_here(request, &ticket, decision);
         let asked: Vec<&Decision> = ticket.shown_decisions().filter(asked_here).collect();

@@ -11,7 +11,7 @@ use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::audit::Origin;
 use crate::secretary::budget::cost::Usage;
 use crate::secretary::inbound::ReplyTo;
-use crate::secretary::intent::{Heard, Idea, Intent, NoteAct, OpenItem, Spoken, Understanding};
+use crate::secretary::intent::{Heard, Idea, Intent, NoteAct, OpenItem, Spoken, Target, Understanding};
 use crate::secretary::language::exact::Alone;
 use crate::secretary::message::action::{Action, NoteAct as NoteButton};
 use crate::secretary::message::commands::plain_name;
@@ -113,12 +113,21 @@ async fn all(
                 say::refuse(context, request, too_long(spoken.text().chars().count())).await?
             }
             _ if intent.item().is_some() && item.is_none() => say::refuse(context, request, wording::gone()).await?,
+            // A question of a flow takes an answer and nothing else.
+            _ if item.is_some_and(only_asks) && !matches!(intent, Intent::Decide { .. } | Intent::Remind(_)) => {
+                Box::pin(carry_out(context, request, intent, item)).await?
+            }
             (_, Consent::AtOnce) => Box::pin(carry_out(context, request, intent, item)).await?,
             (_, Consent::Button) => confirm::ask(context, request, intent, item).await?,
             (_, Consent::PressOnly) => confirm::press_only(context, request, intent, item).await?,
         };
     }
     Ok(outcome)
+}
+
+/// Whether an item is a question of a flow.
+fn only_asks(item: &OpenItem) -> bool {
+    matches!(item.target, Target::Asked { .. })
 }
 
 /// Opens a ticket of an understood idea.
@@ -149,12 +158,15 @@ pub async fn carry_out(
     intent: &Intent,
     item: Option<&OpenItem>,
 ) -> Handled {
+    if let Some(item) = item.filter(|item| only_asks(item) && !matches!(intent, Intent::Remind(_))) {
+        return Box::pin(super::on_ticket::answer_flow(context, request, intent, item)).await;
+    }
     match intent {
         Intent::Reply { text } | Intent::Unclear { text } => say(context, request, text).await,
         Intent::Undo {} => single_words::mean(context, request, Alone::Undo, None).await,
         Intent::Remind(change) => on_reminder::remind(context, request, change).await,
         Intent::ChangeReminder(change) => on_reminder::change(context, request, item, change).await,
-        Intent::Snooze(change) => on_reminder::snooze(context, request, item, change).await,
+        Intent::Snooze(change) => Box::pin(on_reminder::snooze(context, request, item, change)).await,
         Intent::Widen(change) => on_reminder::widen(context, request, item, change).await,
         Intent::Note { act, title, text } => on_notes(context, request, Wish::of_note(*act, title, text)).await,
         Intent::List { act, title, things } => on_notes(context, request, Wish::of_list(*act, title, things)).await,
@@ -170,7 +182,7 @@ pub async fn carry_out(
         | Intent::Cancel { .. }
         | Intent::Pause { .. }
         | Intent::Resume { .. } => match item {
-            Some(item) => super::on_ticket::carry_out(context, request, intent, item).await,
+            Some(item) => Box::pin(super::on_ticket::carry_out(context, request, intent, item)).await,
             None => Ok(EventOutcome::Decided(None)),
         },
         // Ideas are handled above; look-ups were done before.

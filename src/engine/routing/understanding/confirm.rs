@@ -4,11 +4,12 @@
 
 use super::apply::carry_out;
 use crate::engine::context::{Context, Handled, Request, say};
+use crate::engine::flows::ask;
 use crate::engine::routing::commands;
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::effect::Effect;
 use crate::secretary::ids::{PersonId, Slot};
-use crate::secretary::intent::{Heard, Intent, OpenItem, Spoken, budget_lane};
+use crate::secretary::intent::{Heard, Intent, OpenItem, Spoken, Target, budget_lane};
 use crate::secretary::message::Message;
 use crate::secretary::message::action::Action;
 use crate::secretary::message::commands::plain_name;
@@ -36,7 +37,11 @@ pub async fn press_only(
     if let Intent::Command { name, text } = intent {
         return say::answer(context, request, wording::typed_only(&plain_name(name), text)).await;
     }
-    say::say(context, request, Message::lines([wording::press_only(item)])).await?;
+    let why = wording::press_only(item);
+    if item.is_some_and(|item| matches!(item.target, Target::Asked { .. })) {
+        return say::refuse(context, request, why).await;
+    }
+    say::say(context, request, Message::lines([why])).await?;
     commands::command(context, request, "decisions", "").await
 }
 
@@ -99,15 +104,13 @@ pub async fn understood_again(context: &mut Context<'_>, spoken: &Spoken, ended:
 
 /// The label of the option that an intent names.
 pub async fn label_of(context: &mut Context<'_>, intent: &Intent, item: Option<&OpenItem>) -> Stored<Option<String>> {
-    use crate::secretary::intent::Target;
-    let (
-        Intent::Decide { option: Some(option), .. },
-        Some(OpenItem { target: Target::Decision { ticket, decision }, .. }),
-    ) = (intent, item)
-    else {
-        return Ok(None);
-    };
-    let Some(ticket) = context.tx.ticket(ticket).await? else { return Ok(None) };
+    let (Intent::Decide { option: Some(option), .. }, Some(item)) = (intent, item) else { return Ok(None) };
     let at = option.saturating_sub(1);
+    if let Target::Asked { run, place } = &item.target {
+        let question = ask::question(context, run, *place).await?;
+        return Ok(question.and_then(|question| question.options.into_iter().nth(at)));
+    }
+    let Target::Decision { ticket, decision } = &item.target else { return Ok(None) };
+    let Some(ticket) = context.tx.ticket(ticket).await? else { return Ok(None) };
     Ok(ticket.decision(decision).and_then(|d| d.asked.options.get(at)).map(|option| option.label.clone()))
 }

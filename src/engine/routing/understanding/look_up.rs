@@ -65,11 +65,16 @@ impl Engine {
             zone: chrono_tz::Tz::UTC,
             onward: Onward::default(),
             received: Vec::new(),
+            staff: None,
+            for_script: false,
             readable: Readable::default(),
         };
         match tool.call(&context, arguments).await {
             Ok(ToolOutput::Text(text)) => text,
-            Ok(ToolOutput::Ask(_) | ToolOutput::Progress(_) | ToolOutput::Remind { .. }) => String::new(),
+            Ok(ToolOutput::Value(value)) => value.to_string(),
+            Ok(ToolOutput::Ask(_) | ToolOutput::Progress(_) | ToolOutput::Remind { .. } | ToolOutput::SetUp { .. }) => {
+                String::new()
+            }
             Err(
                 ToolError::TellModel(why)
                 | ToolError::Unclear(why)

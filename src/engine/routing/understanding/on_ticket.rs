@@ -1,6 +1,8 @@
-//! Intents about a ticket: each becomes the event of its button, after the same permission check.
+//! Intents about a ticket, or about a question of a flow: each becomes the event of its button, after the same permission
+//! check.
 
 use crate::engine::context::{Context, Handled, Request, audit_log, say};
+use crate::engine::flows::ask;
 use crate::engine::handlers::tickets::plan_edits;
 use crate::engine::handlers::tickets::received_files;
 use crate::engine::routing::exact::single_words;
@@ -13,6 +15,7 @@ use crate::secretary::policy::Source;
 use crate::secretary::ticket::event::Event;
 use crate::secretary::ticket::round::answers::Given;
 use crate::secretary::ticket::{Stage, Ticket};
+use crate::secretary::wording::schedules::flow_runs;
 use crate::secretary::wording::talk::{asides, late};
 
 /// Carries out an intent about an open item.
@@ -79,6 +82,19 @@ pub async fn carry_out(context: &mut Context<'_>, request: &Request, intent: &In
         | Intent::Command { .. }
         | Intent::LookUp { .. }
         | Intent::Unclear { .. } => Ok(EventOutcome::Decided(None)),
+    }
+}
+
+/// Answers a question of a flow, which takes one of its options and nothing else.
+pub async fn answer_flow(context: &mut Context<'_>, request: &Request, intent: &Intent, item: &OpenItem) -> Handled {
+    let Target::Asked { run, place } = &item.target else { return Ok(EventOutcome::Decided(None)) };
+    let Some(question) = ask::question(context, run, *place).await? else {
+        return say::refuse(context, request, flow_runs::answered_already().to_owned()).await;
+    };
+    let chosen = if let Intent::Decide { option, text, .. } = intent { question.chosen(*option, text) } else { None };
+    match chosen {
+        Some(option) => press(context, request, &question.action(option), None).await,
+        None => say::refuse(context, request, flow_runs::only_these(&question.flow, &question.options)).await,
     }
 }
 

@@ -5,6 +5,7 @@
 use crate::engine::Engine;
 use crate::engine::context::undo_stack::{self, UNDO_FOR};
 use crate::engine::context::{Context, Request, visibility};
+use crate::engine::flows::ask::{self, Question};
 use crate::engine::handlers::decisions::choose;
 use crate::engine::handlers::notes::change_note;
 use crate::engine::handlers::schedules::list_schedules;
@@ -26,6 +27,8 @@ use std::collections::BTreeSet;
 const TALKED_ABOUT: TimeDelta = TimeDelta::days(3);
 /// The most reports offered.
 const REPORTS: u32 = 3;
+/// The most questions of flows offered.
+const QUESTIONS: usize = 4;
 /// The most reminders offered.
 const REMINDERS: usize = 4;
 
@@ -44,7 +47,12 @@ pub async fn open(context: &mut Context<'_>, request: &Request, replied: Option<
     found.retain(|ticket: &Ticket| seen.insert(ticket.id.clone()));
     let last = found.iter().filter_map(|ticket| ticket.reports.last()).find(|report| !report.text.is_empty());
     let report = last.map(|report| report.text.chars().take(2_000).collect()).unwrap_or_default();
-    let rest = [reminders(context, request, replied).await?, note(context, request, replied).await?].concat();
+    let rest = [
+        asked(context, request, replied).await?,
+        reminders(context, request, replied).await?,
+        note(context, request, replied).await?,
+    ]
+    .concat();
     let (mut drafts, mut beside) = (Vec::new(), Vec::new());
     for ticket in &found {
         if drafts.len() + rest.len() >= MAX_ITEMS {
@@ -116,6 +124,18 @@ async fn of_ticket(
     };
     found.push(itself.fitting(own));
     Ok(found)
+}
+
+/// The questions of flows that were put here, the one that is replied to first.
+async fn asked(context: &mut Context<'_>, request: &Request, replied: Option<&Slot>) -> Stored<Vec<Draft>> {
+    let shows = |question: &Question| replied == Some(&question.slot());
+    let mut questions = ask::open_here(context, request).await?;
+    questions.sort_by_key(|question| !shows(question));
+    let draft = |question: &Question| {
+        let Question { flow, run, index, text, options, leave, .. } = question;
+        Draft::asked(flow, (run, *index), text, options, *leave).fitting(if shows(question) { 3 } else { 0 })
+    };
+    Ok(questions.iter().take(QUESTIONS).map(draft).collect())
 }
 
 /// The reminders that words are likely to mean, the likeliest first.

@@ -33,7 +33,7 @@ const TOLD_AFTER: TimeDelta = TimeDelta::seconds(60);
 /// The age from which the request says when the message was sent.
 const OLD: TimeDelta = TimeDelta::minutes(10);
 /// The most characters of the conversation in a request.
-const TURNS: usize = 3_000;
+const TURNS: usize = 2_700;
 /// The most characters of the message that is replied to.
 const REPLIED: usize = 500;
 /// The wait until the earlier understanding of the same lane is decided.
@@ -308,7 +308,8 @@ async fn replied_text(
 async fn progress_shown(context: &mut Context<'_>, slot: &Slot) -> Stored<String> {
     let Some((id, _)) = replied(slot) else { return Ok(String::new()) };
     let found = context.tx.ticket(&id).await?.filter(|ticket| ticket.workspace == context.here);
-    let shown = found.map(|ticket| progress::as_shown(&ticket, slot, &context.engine.parts.roster, context.now));
+    let agents = &context.engine.parts.roster;
+    let shown = found.map(|ticket| progress::as_shown(&ticket, slot, &ticket.roster(agents), context.now));
     Ok(shown.map(|message| plain(&message.blocks).trim().to_owned()).unwrap_or_default())
 }
 

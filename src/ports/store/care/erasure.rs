@@ -18,7 +18,8 @@ pub struct Erased {
 #[async_trait]
 pub trait ErasureRows {
     /// Erases everything about a person in their workspace: their tickets with all that belongs to these, their
-    /// notes, schedules, rooms, accounts and the files they sent, and their words and name in rows of others. The member
+    /// notes, schedules, rooms, accounts and the files they sent, their flows with all runs, the runs of others that they
+    /// paid for or caused, the rows that their runs wrote, and their words and name in rows of others. The member
     /// stays as a removed one without a name, so that ids elsewhere lead to nothing.
     /// Thoughts about tickets of others that have something of theirs, and about messages to their workspace, begin anew
     /// in their order, and so does what was understood and is not decided yet. What else is still to be told to such a

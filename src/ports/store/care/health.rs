@@ -14,7 +14,7 @@ pub enum LaneKind {
     Post(Platform),
     /// Edits of posted messages.
     Edit,
-    /// Runs of agents.
+    /// Runs of agents and of flows.
     Run,
     /// Requests to the model for a triage or a report.
     Thinking,
@@ -42,7 +42,7 @@ impl LaneKind {
         match first {
             "room" => platform.map(Self::Post),
             "edit" => Some(Self::Edit),
-            "run" => Some(Self::Run),
+            "run" | "flow" => Some(Self::Run),
             "model" => Some(Self::Thinking),
             "timer" => Some(Self::Timer),
             "schedule" => Some(Self::Schedule),

@@ -21,7 +21,8 @@ pub enum Transient {
     Quarantine,
     /// Messages and other effects that were performed or given up, except those of open tickets.
     Outbox,
-    /// The journals of runs of closed tickets.
+    /// The journals of runs of closed tickets, runs of flows that are over with their journals, and deleted flows that
+    /// have no runs any more.
     Journal,
     /// Messages of the web chat, except those of open tickets.
     WebChat,

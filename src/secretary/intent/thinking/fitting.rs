@@ -2,7 +2,7 @@
 //! longest is shortened, and every cut is marked. It does not know how a request is written.
 
 use super::super::UnderstandInput;
-use super::{Purpose, ReportInput, TriageInput, WorkInput};
+use super::{Purpose, ReportInput, ScriptInput, TriageInput, WorkInput};
 
 /// Bytes that make up a token, on the safe side.
 const BYTES_A_TOKEN: u64 = 3;
@@ -46,6 +46,7 @@ pub fn fitted(purpose: &Purpose, over: usize) -> Purpose {
         Purpose::Triage(input) => Purpose::Triage(triage(input.clone(), over)),
         Purpose::Work(input) => Purpose::Work(Box::new(work((**input).clone(), over))),
         Purpose::Report(input) => Purpose::Report(report(input.clone(), over)),
+        Purpose::FlowScript(input) => Purpose::FlowScript(Box::new(flow_script((**input).clone(), over))),
     }
 }
 
@@ -96,6 +97,12 @@ fn report(mut input: ReportInput, over: usize) -> ReportInput {
     let over = shorter(&mut input.earlier, over, MATERIAL);
     let over = shorter(input.decisions.iter_mut().map(|(_, answer, _)| answer), over, MATERIAL);
     shorter([&mut input.idea], over, OWN);
+    input
+}
+
+/// What a script is to do, with less of the words. A script that is to be changed stays whole.
+fn flow_script(mut input: ScriptInput, over: usize) -> ScriptInput {
+    shorter([&mut input.words], over, OWN);
     input
 }
 

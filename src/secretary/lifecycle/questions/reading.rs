@@ -7,13 +7,15 @@ use crate::secretary::agent::Agent;
 use crate::secretary::effect::Class;
 use crate::secretary::ids::RoomId;
 use crate::secretary::intent::thinking::{Purpose, TriageInput};
+use crate::secretary::intent::{Timed, TimesError, rule_of};
 use crate::secretary::lifecycle::intake;
 use crate::secretary::lifecycle::prompts::prompting;
 use crate::secretary::lifecycle::work::{spending, tasks, waiting_for_model};
 use crate::secretary::message::{Block, Message};
 use crate::secretary::names::phrases::{capital, short};
 use crate::secretary::ticket::event::{Timer, Trouble};
-use crate::secretary::ticket::plan::{Kind, MAX_CHECKS, MAX_SKILLS, PlannedTask, Requirement, Triage};
+use crate::secretary::ticket::plan::{Kind, MAX_CHECKS, MAX_SKILLS, PlannedTask, Requirement, Timing, Triage};
+use crate::secretary::ticket::standing::{LONGEST_CONDITION, Standing};
 use crate::secretary::ticket::{Ending, Stage, Task, plan, plan_edit};
 use crate::secretary::{dispatch, when, wording};
 use chrono::TimeDelta;
@@ -43,6 +45,7 @@ pub fn ask_triage(m: &mut Move<'_>) {
         answered: answered.collect(),
         edits,
         plan: agreed.or(ticket.understood.as_deref()).cloned(),
+        timing: ticket.standing.as_deref().map(wording::ticket::standing::said),
         steps: ticket.tasks.iter().map(|task| short(plan_edit::words(task), 300)).collect(),
         files: ticket.received.clone(),
         refers: ticket.refers.clone(),
@@ -94,7 +97,30 @@ pub fn triaged(mut m: Move<'_>, triage: &Triage) -> Outcome {
     }
     let mut requirement = bounded(&triage.requirement, &m.ticket.title);
     requirement.assumptions.extend(wanted.iter().map(asking::assumption));
-    agree(m, requirement, &triage.tasks, triage.risk)
+    let fault = take_time(&mut m, triage.timing.as_ref()).err();
+    agree(m, requirement, &triage.tasks, (triage.risk, fault))
+}
+
+/// Takes the time of work that is done later, or again and again, and its condition. Each stays as it is where nothing is
+/// said about it; without a time there is no condition.
+fn take_time(m: &mut Move<'_>, timing: Option<&Timing>) -> Result<(), TimesError> {
+    m.ticket.untimed = false;
+    let Some(timing) = timing else { return Ok(()) };
+    if timing.when.at_once() {
+        m.ticket.standing = None;
+        return Ok(());
+    }
+    let kept = m.ticket.standing.as_deref();
+    let only_if = timing.condition(kept.map(|kept| kept.only_if.as_str()).unwrap_or_default());
+    let only_if = short(&only_if, LONGEST_CONDITION);
+    let standing = if timing.when.is_empty() {
+        kept.cloned().map(|kept| kept.under(only_if, m.now))
+    } else {
+        let Timed { rule, zone, local } = rule_of(&timing.when, m.facts.zone, m.now)?;
+        Some(Standing::new(rule, zone, only_if, m.now).by_own_clock(local && zone == m.facts.zone))
+    };
+    m.ticket.standing = standing.map(Box::new);
+    Ok(())
 }
 
 /// The model cannot read this idea: the ticket continues with its plan, or with the person's own words.
@@ -114,7 +140,7 @@ pub fn failed(mut m: Move<'_>, why: &Trouble) -> Outcome {
     }
     let mut requirement = bounded(&Requirement::default(), &m.ticket.title);
     requirement.assumptions.push(wording::ticket::questions::as_they_are());
-    agree(m, requirement, &[], 1.0)
+    agree(m, requirement, &[], (1.0, None))
 }
 
 /// No plan came of what was said: the plan stays as it was, and its card is shown again below these words. What was said
@@ -149,17 +175,28 @@ pub fn bounded(proposed: &Requirement, title: &str) -> Requirement {
 }
 
 /// The requirement is known: makes the plan, and shows the card unless code finds the plan harmless.
-fn agree(mut m: Move<'_>, mut requirement: Requirement, proposed: &[PlannedTask], risk: f64) -> Outcome {
+fn agree(
+    mut m: Move<'_>,
+    mut requirement: Requirement,
+    proposed: &[PlannedTask],
+    (risk, fault): (f64, Option<TimesError>),
+) -> Outcome {
     let judged = asking::judged(&m, &requirement.assumptions);
     requirement.assumptions.extend(judged);
     m.ticket.requirement = requirement;
     (m.ticket.tasks, m.ticket.replanned) = planned(&m, proposed);
+    let fault = leave_time(&mut m, fault);
+    let now = m.ticket.standing.is_none() && fault.is_none();
+    if let Some(fault) = fault {
+        // Nobody asked for it at once: its button must not look like that of other plans.
+        m.ticket.untimed = m.ticket.standing.is_none();
+        m.ticket.replanned.push(wording::ticket::standing::no_such_time(&fault, m.ticket.untimed));
+    }
     let same_steps = !m.facts.reads;
     plan_edit::again(&mut m.ticket, same_steps);
     let nobody_answered = m.ticket.rounds.iter().any(|r| r.unanswered) && m.facts.goes_on;
     let clear = m.ticket.rounds.is_empty() && m.ticket.requirement.assumptions.is_empty();
-    // Work for a set time cannot wait for it, and is not done now unless somebody starts it.
-    let by_itself = (clear || nobody_answered) && m.ticket.edits.is_empty() && !m.ticket.curious;
+    let by_itself = now && (clear || nobody_answered) && m.ticket.edits.is_empty() && !m.ticket.curious;
     let name = m.card_name();
     if by_itself && harmless(&m, risk) && m.facts.settings.auto_dispatch {
         if nobody_answered {
@@ -175,6 +212,24 @@ fn agree(mut m: Move<'_>, mut requirement: Requirement, proposed: &[PlannedTask]
     m.ticket.stage = Stage::Confirming;
     show_card(&mut m);
     m.moved()
+}
+
+/// Leaves the time of a plan to the agent that sets up work, in words: it proposes that work with its time, on a card of its
+/// own. Else the setting up itself would come again. Gives what is wrong with a time that nobody was told of.
+fn leave_time(m: &mut Move<'_>, fault: Option<TimesError>) -> Option<String> {
+    let facts = m.facts;
+    let fault = fault.map(|fault| fault.to_string());
+    let sets_up = |name: &String| facts.roster.iter().any(|agent| &agent.name == name && agent.sets_up());
+    let Some(task) = m.ticket.tasks.iter_mut().find(|task| task.agent.as_ref().is_some_and(sets_up)) else {
+        return fault;
+    };
+    if let Some(standing) = m.ticket.standing.take() {
+        task.instruction.push_str(&wording::ticket::standing::left(&standing));
+    }
+    if let Some(fault) = fault {
+        task.instruction.push_str(&wording::ticket::standing::left_open(&fault));
+    }
+    None
 }
 
 /// Posts the present version of the card.
@@ -203,6 +258,7 @@ pub fn card_moved<'f>(mut m: Move<'f>, room: &RoomId) -> Move<'f> {
 /// proposal, for people.
 fn planned(m: &Move<'_>, proposed: &[PlannedTask]) -> (Vec<Task>, Vec<String>) {
     let known = |name: &String| m.facts.roster.iter().any(|a| &a.name == name);
+    let skilled = |name: &String| m.facts.roster.iter().any(|a| &a.name == name && a.has_skills());
     let mut changed = Vec::new();
     let plain = |text: &String| {
         let fits = (1..=20).contains(&text.len());
@@ -219,9 +275,13 @@ fn planned(m: &Move<'_>, proposed: &[PlannedTask]) -> (Vec<Task>, Vec<String>) {
             }
             let skills = p.capabilities.iter().map(|c| short(c, 40)).take(MAX_SKILLS);
             PlannedTask {
-                // Of a named agent only existing skills are required, since a model invents others.
+                // Of a named agent only existing skills are required, since a model invents others; of one that was made for
+                // its work, none.
                 capabilities: skills
-                    .filter(|skill| agent.is_none() || dispatch::anybody_can(&m.facts.roster, skill))
+                    .filter(|skill| {
+                        let of_anybody = || dispatch::anybody_can(&m.facts.roster, skill);
+                        agent.as_ref().is_none_or(|name| skilled(name) && of_anybody())
+                    })
                     .collect(),
                 agent,
                 title: short(&p.title, 80),

@@ -11,6 +11,7 @@ use crate::secretary::message::Message;
 use crate::secretary::names::phrases::short;
 use crate::secretary::ticket::event::Event;
 use crate::secretary::ticket::hold::{Cancelled, Open, StopAsked};
+use crate::secretary::ticket::task::{Attached, sent_along};
 use crate::secretary::ticket::{Ending, Stage};
 use crate::secretary::wording;
 use crate::secretary::wording::ticket::{cards, stopping, tickets};
@@ -70,6 +71,29 @@ pub fn over(m: &mut Move<'_>) {
     close(m, &message);
 }
 
+/// All tasks have ended, and the flow that gave them takes their results as they are. Their files go to people.
+pub fn handed_on(m: &mut Move<'_>) {
+    let done = m.ticket.all_done();
+    if done {
+        send_files(m, "result");
+    }
+    m.ticket.files.clear();
+    m.ticket.stage = Stage::Closed(if done { Ending::Done } else { Ending::Failed });
+    over(m);
+}
+
+/// Sends the files that were written since the last ones were sent, beside the message of this name.
+pub fn send_files(m: &mut Move<'_>, name: &str) {
+    let named = |number| tickets::archive(&m.ticket, number);
+    let files = sent_along(m.ticket.files.clone(), named);
+    // The next report brings what was written since.
+    m.ticket.files.clear();
+    for (i, file) in files.into_iter().enumerate() {
+        let message = tickets::file(&m.ticket, file);
+        m.post(&format!("{name}/file{i}"), message, Class::Must);
+    }
+}
+
 /// Where people are told about the cancellation.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Told {
@@ -122,6 +146,9 @@ fn call_off(mut m: Move<'_>, reason: &str, told: Told) -> Outcome {
             stopping_now(&m).map(Open::Decision)
         }
     };
+    for kept in [&mut m.ticket.files, &mut m.ticket.written] {
+        Attached::add(kept, &m.facts.written);
+    }
     let message = tickets::cancelled(&m.ticket, &by, reason);
     winding_down::wind_down(&mut m, &message);
     m.ticket.stage = Stage::Closed(Ending::Cancelled);

@@ -1,7 +1,7 @@
 //! The work: starts it, gives tasks to agents, and handles the end of each task.
 
 use super::super::step::{Move, Outcome};
-use super::{assigning, pausing, ways_on};
+use super::{assigning, pausing, stopping, ways_on};
 use crate::secretary::agent::Agent;
 use crate::secretary::budget::cost::Usage;
 use crate::secretary::decision::cut_off::Reply;
@@ -12,7 +12,7 @@ use crate::secretary::ids::{RunId, TaskKey};
 use crate::secretary::intent::thinking::{Purpose, ReportInput, TaskOutcome, WorkInput};
 use crate::secretary::ticket::decisions::changed;
 use crate::secretary::ticket::event::Timer;
-use crate::secretary::ticket::{Blocked, Stage, Task, TaskState, Waiting};
+use crate::secretary::ticket::{Blocked, Ending, Stage, Task, TaskState, Waiting};
 use crate::secretary::{dispatch, when, wording};
 use chrono::TimeDelta;
 use std::collections::BTreeMap;
@@ -25,6 +25,11 @@ const EARLIER_CHARS: usize = 8_000;
 
 /// Starts the work: the progress message, then the first tasks.
 pub fn begin(mut m: Move<'_>) -> Outcome {
+    if m.ticket.standing.is_some() {
+        // The engine makes a schedule of it.
+        m.ticket.stage = Stage::Closed(Ending::Folded);
+        return m.noted(wording::ticket::standing::agreed());
+    }
     m.ticket.stage = Stage::Working;
     m.ticket.started_at = Some(m.now);
     let halted = m.halted();
@@ -53,6 +58,9 @@ pub fn begin_by_command(mut m: Move<'_>) -> Outcome {
 
 /// Posts the progress message of this stretch of work anew, or edits it.
 fn put_progress(m: &mut Move<'_>, anew: bool) {
+    if m.ticket.quiet() {
+        return;
+    }
     let mut keys = m.keys();
     let message = wording::ticket::progress::progress(&m.ticket, m.facts, m.now, &mut keys);
     let name = m.ticket.progress_name();
@@ -93,6 +101,9 @@ pub fn give_out(m: &mut Move<'_>) {
     }
     if m.ticket.tasks.iter().all(|t| t.state == TaskState::Completed) {
         report(m);
+    } else if idle(m) && m.ticket.by_clock.is_some() {
+        // The next time comes by itself, so nobody is asked what to do about this one.
+        ways_on::finish(m);
     } else if idle(m) {
         ways_on::offer(m);
     }
@@ -338,6 +349,9 @@ pub fn tell_run(m: &mut Move<'_>, key: &str, text: &str) {
 
 /// Asks for the report.
 pub fn report(m: &mut Move<'_>) {
+    if m.ticket.of_flow() {
+        return stopping::handed_on(m);
+    }
     m.ticket.stage = Stage::Reporting;
     m.ticket.doing = wording::ticket::progress::writing_report();
     ask_report(m);
@@ -380,6 +394,7 @@ pub fn report_input(m: &Move<'_>) -> ReportInput {
         results: t.tasks.iter().map(outcome).collect(),
         decisions: decided.collect(),
         earlier: t.reports.last().map(|r| r.text.chars().take(EARLIER_CHARS).collect()),
+        only_if: t.by_clock.as_ref().map(|by| by.only_if.clone()).unwrap_or_default(),
         language: m.facts.language.clone(),
     }
 }

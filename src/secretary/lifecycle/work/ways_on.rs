@@ -85,18 +85,20 @@ pub fn after_failure(mut m: Move<'_>, option: Option<usize>, note: &str) -> Outc
             end_as_failed(&mut m);
             return m.noted(note);
         }
-        Some(1) => {
-            // Tasks that wait for the failed one are skipped. They stay skipped if the ticket is cancelled and
-            // reopened.
-            for task in m.ticket.tasks.iter_mut().filter(|task| task.state != TaskState::Completed) {
-                (task.state, task.left_out) = (TaskState::Failed, true);
-            }
-            tasks::report(&mut m);
-        }
+        Some(1) => finish(&mut m),
         Some(_) | None => return stopping::cancel(m, &wording::ticket::ways_on::stopped_after_failure()),
     }
     tasks::show_progress(&mut m);
     m.noted(note)
+}
+
+/// Reports what there is. Tasks that wait for a failed one are skipped. They stay skipped if the ticket is cancelled and
+/// reopened.
+pub fn finish(m: &mut Move<'_>) {
+    for task in m.ticket.tasks.iter_mut().filter(|task| task.state != TaskState::Completed) {
+        (task.state, task.left_out) = (TaskState::Failed, true);
+    }
+    tasks::report(m);
 }
 
 /// The ticket ends as failed, said plainly, with a way to try again.

@@ -1,9 +1,11 @@
 //! The commands: one table for every platform, and the orders they make.
 
+mod flow;
 mod order;
 mod table;
 
-pub use order::{Order, ScheduleOrder, Which, WorkspaceOrder};
+pub use flow::{FlowDeed, FlowOrder, TriggerOrder};
+pub use order::{BriefOrder, Order, ScheduleOrder, Which, WorkspaceOrder};
 pub use table::{COMMANDS, Command, Takes};
 
 /// The most characters of a command's name (Telegram's and Discord's limit).

@@ -1,7 +1,9 @@
 //! A parsed command.
 
+use super::flow::{FlowDeed, FlowOrder};
 use crate::secretary::budget;
 use crate::secretary::people::deputies;
+use crate::secretary::people::quiet_hours::QuietHours;
 use crate::secretary::people::room_purposes::{Purpose, Switch};
 use crate::secretary::people::workspace::Role;
 use crate::secretary::policy::Change;
@@ -40,6 +42,21 @@ pub enum ScheduleOrder {
     Change(String),
 }
 
+/// What is to be done with the brief of a chat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BriefOrder {
+    /// Say how to order it, and when it stays quiet.
+    Show,
+    /// Give one now.
+    Now,
+    /// End it.
+    Off,
+    /// It comes at these times.
+    At(String),
+    /// None comes to this person in these hours.
+    Quiet(QuietHours),
+}
+
 /// What is to be done with workspaces.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WorkspaceOrder {
@@ -76,6 +93,8 @@ pub enum Order {
     HistoryPage(usize, Option<String>),
     /// Decide in text: the ticket, then an option's number or words, which may be missing.
     Decide(i64, Option<usize>, String),
+    /// Work that comes again: a time, and what is to be done.
+    Every(String),
     /// Set a reminder: words with a time.
     Remind(String),
     /// Keep a note.
@@ -106,6 +125,8 @@ pub enum Order {
     Agents,
     /// A digest: empty for how to, "now", or when.
     Report(String),
+    /// What matters today, in this chat.
+    Brief(BriefOrder),
     /// The latest reports, or one in a form.
     Reports(Wanted),
     /// What is ahead, or a change of one of it by number.
@@ -114,6 +135,8 @@ pub enum Order {
     DropReminders,
     /// A page of what is ahead, counted from 1.
     SchedulesPage(usize),
+    /// Flows: shown, made, or something with one of them.
+    Flow(FlowOrder),
     /// Counts.
     Stats,
     /// How quickly and how well work went.
@@ -153,7 +176,8 @@ pub enum Order {
 impl Order {
     /// Whether it counts only as it was typed: who may do what, and what a decision needs its own prompt for.
     pub fn only_typed(&self) -> bool {
-        matches!(self, Self::Decide(..) | Self::Invite(_) | Self::Members(Some(_)) | Self::Mode(Some(_)))
+        let agrees = matches!(self, Self::Flow(FlowOrder::One(_, FlowDeed::Agree)));
+        agrees || matches!(self, Self::Decide(..) | Self::Invite(_) | Self::Members(Some(_)) | Self::Mode(Some(_)))
     }
 
     /// Whether it only shows something. Any other command understood from words needs a press, but for a reminder.
@@ -164,6 +188,9 @@ impl Order {
         }
         if let Self::Report(when) = self {
             return matches!(when.trim().to_lowercase().as_str(), "" | "now" | "progress");
+        }
+        if let Self::Flow(order) = self {
+            return order.only_shows();
         }
         matches!(
             self,
@@ -181,6 +208,7 @@ impl Order {
                 | Self::Calc(_)
                 | Self::Agents
                 | Self::Reports(_)
+                | Self::Brief(BriefOrder::Show | BriefOrder::Now)
                 | Self::Schedules(None | Some((_, ScheduleOrder::Show)))
                 | Self::SchedulesPage(_)
                 | Self::Stats

@@ -65,6 +65,11 @@ pub const COMMANDS: &[Command] = &[
         takes: &[one_of("which", "Which tickets", &["open", "done", "failed", "all"])],
     },
     Command { name: "remind", about: "Set a reminder", takes: &[words("what", "Call Ana tomorrow at 9")] },
+    Command {
+        name: "every",
+        about: "Have work done again and again",
+        takes: &[words("what", "Monday at 9 check https://example.org for new prices")],
+    },
     Command { name: "note", about: "Keep a note", takes: &[words("text", "What to keep")] },
     Command { name: "notes", about: "Show your notes", takes: &[] },
     Command { name: "lists", about: "Show your lists", takes: &[] },
@@ -96,6 +101,11 @@ pub const COMMANDS: &[Command] = &[
         takes: &[optional("when", "now, progress, daily 18:00, weekly Fri 16:00, …")],
     },
     Command {
+        name: "brief",
+        about: "Hear each day what waits for you, what is at risk, due today and done",
+        takes: &[optional("when", "daily 8:00, now, off, quiet 22:00-7:00, quiet off")],
+    },
+    Command {
         name: "reports",
         about: "Show the latest reports, those done or failed, or one of them",
         takes: &[TICKET_OR_ALL, one_of("form", "How to send it", &["plain", "json", "md"])],
@@ -104,6 +114,14 @@ pub const COMMANDS: &[Command] = &[
         name: "schedules",
         about: "Show or change reports and reminders ahead",
         takes: &[optional("change", "A number and what to do: 3 tomorrow 10:00, 3 pause, 3 resume, 3 now, 3 delete")],
+    },
+    Command {
+        name: "flow",
+        about: "Show your flows, or have one written, tried, run or deleted",
+        takes: &[optional(
+            "what",
+            "write WHAT IT DOES, new NAME with a .py file, examples, or a number: 3, 3 dry, 3 run, 3 delete",
+        )],
     },
     Command { name: "stats", about: "Count tickets by status", takes: &[] },
     Command { name: "metrics", about: "How quickly and how well work went of late (owners)", takes: &[] },

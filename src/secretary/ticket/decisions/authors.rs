@@ -49,6 +49,7 @@ fn shapes(event: &Event, ticket: &Ticket) -> bool {
         Event::Confirmed
         | Event::DispatchRequested
         | Event::IdeaReceived
+        | Event::WorkDue
         | Event::TriageFinished { .. }
         | Event::IdeaUnderstood { .. }
         | Event::ReportFinished { .. }

@@ -1,6 +1,7 @@
 //! The digest: the counts, then what waits for people, then running, finished and failed tickets since the last
 //! digest.
 
+use crate::secretary::decision::Decision;
 use crate::secretary::ids::PersonId;
 use crate::secretary::message::action::Action;
 use crate::secretary::message::keys::Keys;
@@ -81,14 +82,9 @@ pub fn digest(found: &[Ticket], over: Covered<'_>, late: Option<&str>, keys: &mu
 }
 
 /// What a ticket wants of people before it goes on; nothing if it goes on by itself.
-fn wanted(ticket: &Ticket) -> Option<String> {
+pub(super) fn wanted(ticket: &Ticket) -> Option<String> {
     if let Some(decision) = ticket.open_decisions().next() {
-        let more = match ticket.open_decisions().count() - 1 {
-            0 => String::new(),
-            n => format!(" (and {})", plural(n, "decision more", "decisions more")),
-        };
-        let sign = question_marks::icon(decision);
-        return Some(format!("{sign} {}{more}", short(&decision.asked.question, 100)));
+        return Some(asked(decision, ticket.open_decisions().count() - 1));
     }
     if let Some((_, round)) = ticket.open_round() {
         return round.pairs().find(|(_, answer)| answer.is_none()).map(|(question, _)| short(&question.text, 100));
@@ -96,8 +92,17 @@ fn wanted(ticket: &Ticket) -> Option<String> {
     (ticket.stage == Stage::Confirming && !ticket.paused).then(|| "a Start on its card".to_owned())
 }
 
+/// The question of a decision, with its sign. `more`: further decisions of its ticket.
+pub(super) fn asked(decision: &Decision, more: usize) -> String {
+    let more = match more {
+        0 => String::new(),
+        n => format!(" (and {})", plural(n, "decision more", "decisions more")),
+    };
+    format!("{} {}{more}", question_marks::icon(decision), short(&decision.asked.question, 100))
+}
+
 /// ", waits for Kim: May I recommend it?"
-fn waits(ticket: &Ticket, decides: Decides, reader: Option<&PersonId>) -> String {
+pub(super) fn waits(ticket: &Ticket, decides: Decides, reader: Option<&PersonId>) -> String {
     let who = if ticket.open_decisions().next().is_some_and(|decision| decision.four_eyes) {
         lists::somebody_else(ticket, decides, reader)
     } else if decides == Decides::Approvers && ticket.open_decisions().next().is_some() {
@@ -110,29 +115,35 @@ fn waits(ticket: &Ticket, decides: Decides, reader: Option<&PersonId>) -> String
     format!(", waits for {who}: {}", wanted(ticket).unwrap_or_default())
 }
 
-fn after_colon(text: &str) -> String {
+pub(super) fn after_colon(text: &str) -> String {
     if text.is_empty() { String::new() } else { format!(": {text}") }
 }
 
 /// The first sentence of the last report, in plain words.
-fn first_words(ticket: &Ticket) -> String {
+pub(super) fn first_words(ticket: &Ticket) -> String {
     let text = ticket.reports.last().map(|r| r.text.as_str()).unwrap_or_default();
     short(&plain::first_line(text), 100)
 }
 
 fn section(message: &mut Message, title: &str, tickets_of: &[&Ticket], about: impl Fn(&Ticket) -> String) {
-    if tickets_of.is_empty() {
+    under(message, title, tickets_of.iter().map(|ticket| line(ticket, &about(ticket))).collect());
+}
+
+/// "#12 Compare printers: working".
+pub(super) fn line(ticket: &Ticket, about: &str) -> Vec<Span> {
+    let text = format!("{}{about}", short(&ticket.short_title(), 60));
+    vec![Span::Strong(format!("#{} ", ticket.number)), Span::text(text)]
+}
+
+/// Lines under a heading with their number; nothing if there are none.
+pub(super) fn under(message: &mut Message, title: &str, lines: Vec<Vec<Span>>) {
+    let all = lines.len();
+    if all == 0 {
         return;
     }
-    message.blocks.push(Block::Heading(vec![Span::text(format!("{title} ({})", tickets_of.len()))]));
-    for ticket in tickets_of.iter().take(MOST) {
-        message.blocks.push(Block::Line(vec![
-            Span::Strong(format!("#{} ", ticket.number)),
-            Span::text(format!("{}{}", short(&ticket.short_title(), 60), about(ticket))),
-        ]));
-    }
-    if tickets_of.len() > MOST {
-        let more = tickets_of.len() - MOST;
-        message.blocks.push(Block::Line(vec![Span::text(format!("… and {more} more"))]));
+    message.blocks.push(Block::Heading(vec![Span::text(format!("{title} ({all})"))]));
+    message.blocks.extend(lines.into_iter().take(MOST).map(Block::Line));
+    if all > MOST {
+        message.blocks.push(Block::Line(vec![Span::text(format!("… and {} more", all - MOST))]));
     }
 }

@@ -258,6 +258,7 @@ fn happened(ticket: &Ticket, past: &Past) -> Option<String> {
         Event::TaskFinished { task: key, .. } => Some(format!("{} done", task(key))),
         Event::TaskFailed { task: key, why, .. } => Some(format!("{} did not work{}", task(key), quoted(why.text()))),
         Event::LimitReached { task: key, limit, .. } => Some(format!("{} used up its {limit}", task(key))),
+        Event::WorkDue => Some("begun by the clock".to_owned()),
         Event::ReportFinished { .. } => Some("report sent".to_owned()),
         Event::ThinkingDelayed { .. } => Some("the language model did not answer".to_owned()),
         Event::CancelRequested { .. } | Event::StopAnswered { sure: true, .. } => Some(format!("called off{by}")),

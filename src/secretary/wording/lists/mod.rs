@@ -1,10 +1,12 @@
 //! Lists and single tickets, as people read them.
 
+pub mod brief;
 pub mod digest;
 pub mod history;
 pub mod one_ticket;
 pub mod progress;
 pub mod team;
+pub mod trend;
 
 use super::super::decision::Decision;
 use super::super::dispatch::record::Record;
@@ -19,7 +21,7 @@ use super::super::people::workspace::Person;
 use super::super::ticket::{MAX_ROUNDS, Status, TaskState, Ticket};
 use super::super::when;
 use super::decision::{asked_again, deadlines, decisions, voting};
-use super::ticket::{tickets, waiting};
+use super::ticket::{cards, tickets, waiting};
 use super::{mark, urgency};
 use crate::secretary::agent::Agent;
 use crate::secretary::names::phrases::{plural, short};
@@ -295,7 +297,7 @@ pub fn plans(waiting: &[Ticket], keys: &mut Keys) -> Message {
     }
     let start = |ticket: &Ticket, keys: &mut Keys| {
         let act = TicketAct::Start { card: ticket.card() };
-        keys.good(format!("Start #{}", ticket.number), act.on(&ticket.id))
+        keys.good(format!("{} #{}", cards::go_label(ticket), ticket.number), act.on(&ticket.id))
     };
     let starts: Vec<Button> = shown.iter().map(|ticket| start(ticket, keys)).collect();
     let first = shown.first().map_or(0, |ticket| ticket.number);

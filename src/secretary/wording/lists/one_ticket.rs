@@ -127,7 +127,7 @@ fn ways_on(t: &Ticket, keys: &mut Keys) -> Vec<Button> {
         Status::Cancelled => vec![keys.plain("Take it up again", TicketAct::Resume.on(id))],
         Status::Paused => vec![keys.good("Resume", TicketAct::Resume.on(id)), cancel(keys)],
         Status::Confirming => vec![
-            keys.good("Start", TicketAct::Start { card: t.card() }.on(id)),
+            keys.good(cards::go_label(t), TicketAct::Start { card: t.card() }.on(id)),
             cards::edit_button(t, keys),
             cancel(keys),
         ],

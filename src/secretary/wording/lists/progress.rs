@@ -43,8 +43,9 @@ pub fn report(
                 standing(ticket, (left.of(ticket), reader), now)
             )),
         ]);
+        let roster = ticket.roster(roster);
         let step = |task: &Task| {
-            let who = task.agent.as_deref().map(|a| format!("{}: ", title_of(roster, a))).unwrap_or_default();
+            let who = task.agent.as_deref().map(|a| format!("{}: ", title_of(&roster, a))).unwrap_or_default();
             format!("{} {who}{}", progress::mark(task), short(&task.title, 60))
         };
         let begun = if ticket.started_at.is_some() { ticket.tasks.as_slice() } else { &[] };

@@ -1,10 +1,16 @@
 //! Sentences about schedules.
 
+pub mod digests;
+pub mod flow_runs;
+pub mod flows;
+pub mod overview;
 pub mod reminders;
 pub mod reminding;
 pub mod together;
+pub mod work;
 pub mod zones;
 
+use super::super::flow::run::FlowRun;
 use super::super::message::action::{Action, ScheduleAct};
 use super::super::message::keys::Keys;
 use super::super::message::{Button, Form, Message, Span};
@@ -12,7 +18,7 @@ use super::super::names::phrases::{listed, short};
 use super::super::schedule::{Duty, Schedule};
 use super::super::ticket::plan_edit;
 use super::super::when::{self, Rule};
-use crate::secretary::wording::style::moments;
+use crate::secretary::wording::ticket::standing::with_times;
 use chrono::{DateTime, TimeDelta, Utc};
 use chrono_tz::Tz;
 use zones::{Note, noted_on};
@@ -21,14 +27,16 @@ use zones::{Note, noted_on};
 pub fn duty(schedule: &Schedule) -> String {
     match &schedule.duty {
         Duty::Digest => "digest".to_owned(),
-        Duty::Remind(text) => format!("“{}”", short(text, 80)),
+        Duty::Brief => "brief".to_owned(),
+        Duty::Remind(_) | Duty::Work(_) | Duty::Flow { .. } => format!("“{}”", short(schedule.what(), 80)),
     }
 }
 
 /// A new schedule, echoed with its next three times.
 /// `remarks`: what was taken otherwise than the words say it.
 pub fn ordered(schedule: &Schedule, remarks: &[String], now: DateTime<Utc>, note: &Note, keys: &mut Keys) -> Message {
-    let message = remarks.iter().fold(ahead(String::new(), schedule, now), |message, remark| message.line(remark));
+    let message =
+        remarks.iter().fold(ahead(work::lead(schedule), schedule, now), |message, remark| message.line(remark));
     let message = noted_on(message, note, schedule.tz(), keys);
     message.row(vec![
         edit(None, schedule, keys),
@@ -79,10 +87,15 @@ pub fn stands(schedule: &Schedule, now: DateTime<Utc>, keys: &mut Keys) -> Messa
     card("", schedule, now, keys)
 }
 
-/// One schedule, whole.
-pub fn one(schedule: &Schedule, now: DateTime<Utc>, keys: &mut Keys) -> Message {
+/// One schedule, whole. `last`: the last run of its flow.
+pub fn one(schedule: &Schedule, last: Option<&FlowRun>, now: DateTime<Utc>, keys: &mut Keys) -> Message {
     let n = schedule.number;
-    card(&format!("{n}. "), schedule, now, keys).line(format!(
+    let mut message = card(&format!("{n}. "), schedule, now, keys);
+    if let Some(run) = last {
+        let run = flows::cards::run_line(run, schedule.tz(), now);
+        message = message.spans(std::iter::once(Span::text("Last time: ")).chain(run).collect());
+    }
+    message.line(format!(
         "In words: /schedules {n} tomorrow 10:00, /schedules {n} pause, /schedules {n} now, /schedules {n} delete"
     ))
 }
@@ -108,20 +121,21 @@ fn ahead(lead: String, schedule: &Schedule, now: DateTime<Utc>) -> Message {
     let when = moment(schedule, zone, now);
     let mut message = Message::lines([match &schedule.duty {
         Duty::Digest => format!("{lead}A digest here, {when}."),
+        Duty::Brief => format!("{lead}A brief here, {when}. If nothing matters, none comes."),
         Duty::Remind(text) => format!("{lead}I'll remind you of “{}” {when}.", short(text, 200)),
+        Duty::Work(_) => format!("{lead}I'll do “{}” {when}.", short(schedule.what(), 200)),
+        Duty::Flow { .. } => format!("{lead}I'll run “{}” {when}.", short(schedule.what(), 200)),
     }]);
-    if times.len() > 1 {
-        message = message.line("Next times:");
-        for at in times {
-            message = message.spans(vec![moments::time(at, zone, now)]);
-        }
-    }
+    message = with_times(message, &times, zone, now);
     if let Rule::Wall { bounds, .. } = &schedule.rule {
         let ahead = bounds.skip.iter().filter(|date| **date >= now.with_timezone(&zone).date_naive());
         let left_out: Vec<String> = ahead.map(|date| date.format("%a %-d %b").to_string()).collect();
         if !left_out.is_empty() {
             message = message.line(format!("Left out: {}.", listed(&left_out)));
         }
+    }
+    if let Duty::Work(work) = &schedule.duty {
+        message = work::state(message, schedule, work, now);
     }
     if let Some(at) = schedule.snoozed_to {
         message = message.line(format!("Put off: it comes again {}.", when::say_time(at, zone, now)));
@@ -163,7 +177,9 @@ fn labelled(number: Option<i64>, label: &str) -> String {
 pub fn edit_form(schedule: &Schedule, typed: Option<&str>) -> Form {
     let (title, label) = match &schedule.duty {
         Duty::Digest => ("When shall the digest come?", "For example: daily 18:00"),
+        Duty::Brief => ("When shall the brief come?", "For example: daily 8:00"),
         Duty::Remind(_) => ("What should be different?", "A new time, new words, or both"),
+        Duty::Work(_) | Duty::Flow { .. } => ("When shall it be done?", "For example: every Monday 9:00"),
     };
     let filled = typed.filter(|text| plan_edit::fits_a_form(text)).unwrap_or_default().to_owned();
     Form { title: title.to_owned(), label: label.to_owned(), filled }
@@ -181,10 +197,14 @@ pub fn not_made(schedule: &Schedule, why: &str, typed: &str, keys: &mut Keys) ->
 pub fn ask_change(schedule: &Schedule) -> Message {
     let ask = match &schedule.duty {
         Duty::Digest => "When shall the digest come? Reply for example: weekly Fri 16:00".to_owned(),
+        Duty::Brief => "When shall the brief come? Reply for example: daily 8:00".to_owned(),
         Duty::Remind(text) => format!(
             "What should be different about “{}”? Reply with a new time, new words, or both, for example: tomorrow 10:00 call the bank",
             short(text, 80)
         ),
+        Duty::Work(_) | Duty::Flow { .. } => {
+            format!("When shall “{}” be done? Reply for example: every Monday at 9:00", short(schedule.what(), 80))
+        }
     };
     Message { asks_text: true, ..Message::lines([ask]) }
 }
@@ -198,29 +218,14 @@ pub fn no_schedule(number: i64) -> String {
 pub fn label(schedule: &Schedule, now: DateTime<Utc>) -> String {
     let zone = schedule.tz();
     let what = match &schedule.duty {
-        Duty::Digest => "digest".to_owned(),
-        Duty::Remind(text) => short(text, 30),
+        Duty::Digest | Duty::Brief => duty(schedule),
+        Duty::Remind(_) | Duty::Work(_) | Duty::Flow { .. } => short(schedule.what(), 30),
     };
     match (schedule.rule.recurs(), schedule.wake_at()) {
         (true, _) => format!("{what}, {}", when::say_rule(&schedule.rule, zone)),
         (false, Some(at)) => format!("{what}, {}", when::say_time(at, zone, now)),
         (false, None) => what,
     }
-}
-
-/// No digest is ordered where it is to be switched off.
-pub fn no_digest() -> String {
-    "No digest is ordered here. To have one, send for example: /report daily 18:00".to_owned()
-}
-
-/// Several digests are ordered where one is to be switched off.
-pub fn which_digest(digests: &[Schedule], keys: &mut Keys) -> Message {
-    let mut message = Message::lines(["Which digest shall end?"]);
-    for digest in digests.iter().take(PAGE) {
-        let label = when::say_rule(&digest.rule, digest.tz());
-        message = message.row(vec![keys.bad(label, ScheduleAct::Delete { listed: true }.on(&digest.id))]);
-    }
-    message
 }
 
 /// A schedule that was deleted, with a way back.
@@ -376,12 +381,4 @@ pub fn zone_now(zone: Tz, said: bool, now: DateTime<Utc>) -> Message {
 /// A time that lies behind, or a date that no year has.
 pub fn never() -> String {
     "That never comes. Give a time that is still ahead, for example: daily 18:00".to_owned()
-}
-
-/// How to order a digest.
-pub fn how_to_report() -> Message {
-    Message::lines([
-        "A digest of decisions, running and finished work: /report now, /report daily 18:00, /report weekly Fri 16:00.",
-        "/report progress tells how far running work is. /schedules shows what is ordered.",
-    ])
 }

@@ -20,8 +20,8 @@ fn undo(set: &[Schedule]) -> &'static str {
 /// The reminders, each with its time.
 fn each(set: &[Schedule], now: DateTime<Utc>) -> Message {
     let what = |schedule: &Schedule| match &schedule.duty {
-        Duty::Remind(text) => short(text, 200),
-        Duty::Digest => "digest".to_owned(),
+        Duty::Remind(_) | Duty::Work(_) | Duty::Flow { .. } => short(schedule.what(), 200),
+        Duty::Digest | Duty::Brief => super::duty(schedule),
     };
     let same = set.iter().all(|schedule| set.first().is_some_and(|first| first.duty == schedule.duty));
     let mut message = match set.first() {

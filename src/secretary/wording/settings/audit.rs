@@ -185,6 +185,9 @@ fn what(what: &What) -> String {
             let by = by.unwrap_or_default();
             format!("#{ticket} task {task} step {step} called {tool} with {arguments_sha256}{by}")
         }
+        What::FlowActed { flow, run, step, tool, arguments_sha256 } => {
+            format!("flow {flow} run {run} step {step} called {tool} with {arguments_sha256}")
+        }
         What::CodeMade { grant: of } => format!("code made for {}", grant(of)),
         What::CodeRedeemed { grant: of, person } => format!("code for {} redeemed by {person}", grant(of)),
         What::CodeRefused => "a code that is none was refused".to_owned(),

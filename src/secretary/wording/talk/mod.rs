@@ -142,7 +142,9 @@ pub fn all_again() -> &'static str {
 pub fn forget(schedule: &Schedule) -> String {
     match &schedule.duty {
         Duty::Digest => "Delete the digest".to_owned(),
+        Duty::Brief => "Delete the brief".to_owned(),
         Duty::Remind(what) => format!("Delete the reminder “{}”", short(what, 30)),
+        Duty::Work(_) | Duty::Flow { .. } => format!("Delete “{}”", short(schedule.what(), 30)),
     }
 }
 
@@ -150,7 +152,9 @@ pub fn forget(schedule: &Schedule) -> String {
 pub fn series_on(schedule: &Schedule) -> String {
     match &schedule.duty {
         Duty::Digest => "Resume the digest".to_owned(),
+        Duty::Brief => "Resume the brief".to_owned(),
         Duty::Remind(what) => format!("Resume the reminder “{}”", short(what, 30)),
+        Duty::Work(_) | Duty::Flow { .. } => format!("Resume “{}”", short(schedule.what(), 30)),
     }
 }
 

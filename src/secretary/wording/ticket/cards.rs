@@ -2,7 +2,7 @@
 
 use super::questions::ask_first;
 use super::tickets::{about, number, sentence};
-use super::{plan_edits, waiting};
+use super::{plan_edits, standing, waiting};
 use crate::secretary::decision::Verdict;
 use crate::secretary::dispatch;
 use crate::secretary::message::action::TicketAct;
@@ -42,15 +42,27 @@ pub fn card(ticket: &Ticket, facts: &Facts, keys: &mut Keys) -> Message {
     let asked = who_must_act::requester(ticket);
     let mut body = who_lets_it_begin(card_body(ticket, facts, head), ticket, facts);
     if let Some(person) = &asked {
-        body = body.spans(vec![person.clone(), Span::text(", shall I start?")]);
+        let shall = if ticket.standing.is_some() { ", shall I do it then?" } else { ", shall I start?" };
+        body = body.spans(vec![person.clone(), Span::text(shall)]);
     }
     let message = who_must_act::calling(body, asked.as_slice()).row(vec![
-        keys.good(START, TicketAct::Start { card: ticket.card() }.on(id)),
+        keys.good(go_label(ticket), TicketAct::Start { card: ticket.card() }.on(id)),
         edit_button(ticket, keys),
         keys.bad("Cancel", TicketAct::Cancel.on(id)),
     ]);
     let message = message.row(ask_first(ticket, facts, keys));
     message.row(without(ticket, keys))
+}
+
+/// The label of the button that agrees to the plan.
+pub(in crate::secretary::wording) fn go_label(ticket: &Ticket) -> &'static str {
+    if ticket.standing.is_some() {
+        standing::CONFIRM
+    } else if ticket.untimed {
+        standing::ONCE_NOW
+    } else {
+        START
+    }
 }
 
 /// That a go is not enough by itself, where the rules of the workspace want more: nobody is to take Start for the beginning.
@@ -92,7 +104,8 @@ fn without(ticket: &Ticket, keys: &mut Keys) -> Vec<Button> {
 pub fn reminder(ticket: &Ticket) -> Message {
     let asked = who_must_act::requester(ticket);
     let lead = Span::text(if asked.is_some() { " still needs a go of " } else { " still needs your go" });
-    let text = format!(": {}. Press Start above, or say what should be different.", ticket.short_title());
+    let text =
+        format!(": {}. Press {} above, or say what should be different.", ticket.short_title(), go_label(ticket));
     let spans = [number(ticket), lead].into_iter().chain(asked.clone()).chain([Span::text(text)]).collect();
     who_must_act::calling(Message::default().spans(spans), asked.as_slice())
         .line("Until then it waits; nothing is lost.")
@@ -246,6 +259,7 @@ fn card_body(ticket: &Ticket, facts: &Facts, head: &str) -> Message {
             }
         }
     }
+    message = standing::on_card(message, ticket, facts.zone_told);
     let mut line = Vec::new();
     if !needed.due.is_empty() {
         line.extend([Span::strong("By: "), Span::text(format!("{}. ", needed.due.trim_end_matches('.')))]);
@@ -256,6 +270,7 @@ fn card_body(ticket: &Ticket, facts: &Facts, head: &str) -> Message {
     line.extend([Span::strong("Working on it: "), Span::text(format!("{}.", crew(ticket, facts)))]);
     message = message.spans(line);
     message = steps(message, ticket, facts);
+    message = standing::workers_on_card(message, ticket);
     if !needed.resources.is_empty() {
         message = message.spans(vec![Span::strong("It needs: "), Span::text(needed.resources.join("; "))]);
     }

@@ -6,6 +6,7 @@ pub mod progress;
 pub mod questions;
 pub mod reports;
 pub mod so_far;
+pub mod standing;
 pub mod stopping;
 pub mod tickets;
 pub mod waiting;

@@ -73,7 +73,9 @@ pub fn report(ticket: &Ticket, report: &Report, keys: &mut Keys) -> Message {
 
 fn report_body(ticket: &Ticket, report: &Report) -> Message {
     let mut message = Message::default();
-    message.blocks.push(Block::Line(vec![number(ticket), Span::strong(format!(" {}", ticket.short_title()))]));
+    let late = ticket.by_clock.as_ref().and_then(|by| by.late.as_ref()).map(|late| Span::text(format!(" {late}")));
+    let title = [number(ticket), Span::strong(format!(" {}", ticket.short_title()))];
+    message.blocks.push(Block::Line(title.into_iter().chain(late).collect()));
     let long = report.text.chars().count() > LONG_REPORT;
     if long {
         message.blocks.push(Block::Markdown(beginning(&report.text, LONG_REPORT / 3).to_owned()));

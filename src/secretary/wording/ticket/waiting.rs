@@ -5,7 +5,7 @@ use super::tickets::{about, sentence};
 use crate::secretary::message::Message;
 use crate::secretary::message::action::{Action, TicketAct};
 use crate::secretary::message::keys::Keys;
-use crate::secretary::names::phrases::{plural, short};
+use crate::secretary::names::phrases::{listed, plural, short};
 use crate::secretary::ticket::{Blocked, Status, TaskState, Ticket, Waiting};
 
 /// The model does not answer.
@@ -208,19 +208,30 @@ pub fn card_waits() -> &'static str {
     "The card above waits for your Start."
 }
 
-/// All work was paused. More tickets than were looked at so far follow in a moment if `more`.
-pub fn everything_paused(tickets: usize, more: bool, keys: &mut Keys) -> Message {
-    let words = if tickets == 0 { String::new() } else { format!(" ({} at work)", touched(tickets, more)) };
+/// How much work a pause of all work concerns, or its end.
+#[derive(Clone, Copy, Debug)]
+pub struct Work {
+    /// The tickets that were looked at so far.
+    pub tickets: usize,
+    /// More tickets follow in a moment.
+    pub more: bool,
+    /// The runs of flows.
+    pub flows: usize,
+}
+
+/// All work was paused.
+pub fn everything_paused(work: Work, keys: &mut Keys) -> Message {
+    let words = touched(work).map(|touched| format!(" ({touched} at work)")).unwrap_or_default();
     let text = format!(
-        "All work is paused{words}. New ideas are kept; reminders and reports still come. /resume lets \
-         everything go on."
+        "All work is paused{words}. New ideas are kept, and so is the next time of work by the clock; reminders and reports \
+         still come. /resume lets everything go on."
     );
     Message::lines([text]).row(vec![keys.good("Resume", Action::Command { line: "resume all".to_owned() })])
 }
 
 /// All work goes on, but for the tickets of these numbers, which were paused by themselves.
-pub fn everything_goes_on(tickets: usize, more: bool, alone: &[i64]) -> String {
-    let words = if tickets == 0 { String::new() } else { format!(" ({})", touched(tickets, more)) };
+pub fn everything_goes_on(work: Work, alone: &[i64]) -> String {
+    let words = touched(work).map(|touched| format!(" ({touched})")).unwrap_or_default();
     match alone {
         [] => format!("Work goes on{words}."),
         [one] => format!("Work goes on{words}. #{one} stays paused; /resume {one} lets it go on."),
@@ -235,9 +246,13 @@ pub fn everything_goes_on(tickets: usize, more: bool, alone: &[i64]) -> String {
     }
 }
 
-fn touched(tickets: usize, more: bool) -> String {
-    let words = plural(tickets, "ticket", "tickets");
-    if more { format!("more than {words}") } else { words }
+/// "2 tickets and 1 flow"; none if there is nothing.
+fn touched(work: Work) -> Option<String> {
+    let more = if work.more { "more than " } else { "" };
+    let tickets = (work.tickets > 0).then(|| format!("{more}{}", plural(work.tickets, "ticket", "tickets")));
+    let flows = (work.flows > 0).then(|| plural(work.flows, "flow", "flows"));
+    let parts: Vec<String> = tickets.into_iter().chain(flows).collect();
+    (!parts.is_empty()).then(|| listed(&parts))
 }
 
 /// A run has been silent.

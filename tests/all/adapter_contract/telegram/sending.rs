@@ -6,7 +6,7 @@ use proof::fault::Fault;
 use proof::telegram::FakeTelegram;
 use secretary::ports::chat::{Change, Chat, ChatError, Editing, Posting, Receipts};
 use secretary::ports::clock::Clock;
-use secretary::secretary::ids::PersonId;
+use secretary::secretary::ids::{PersonId, TicketId};
 use secretary::secretary::inbound::{Account, ChatKind, Place, Platform};
 use secretary::secretary::message::{Block, Button, Look, Message, Span};
 use secretary::secretary::ticket::task::{Attached, FileAt};
@@ -301,6 +301,41 @@ async fn where_no_files_may_be_sent_words_stand_in_their_place() {
     fake.fault("sendDocument", refuse(400, "Bad Request: not enough rights to send documents to the chat"));
     fake.fault("sendMessage", refuse(400, "Bad Request: not enough rights to send text messages to the chat"));
     assert!(matches!(desk.post_part(&place, &message, 1, None).await, Err(ChatError::Gone(_))));
+    clean(&fake);
+}
+
+#[tokio::test]
+async fn a_picture_of_ours_is_shown_as_one_and_else_goes_as_a_document() {
+    let (fake, ann, place) = with_ann().await;
+    let desk = Desk::at(&fake);
+    let png: &[u8] = b"\x89PNG\r\n\x1a\nand so on";
+    let send = async |at: FileAt, bytes: &[u8]| {
+        let file = Attached { name: "prices.png".to_owned(), text: String::new(), at: Some(at), bytes: 0 };
+        let message = Message { file: Some(file), ..Message::default() };
+        let posting = Posting {
+            to: &place,
+            message: &message,
+            part: 0,
+            key: "1/0",
+            reply_to: None,
+            handle: None,
+            unclear_since: None,
+            file: Some(bytes),
+            people: &[],
+        };
+        desk.telegram.post(posting).await.unwrap();
+        fake.calls().last().unwrap().method.clone()
+    };
+    let written = || FileAt::Written { ticket: TicketId::new("t"), path: "prices.png".to_owned() };
+    assert_eq!(send(written(), png).await, "sendPhoto");
+    assert_eq!(send(written(), b"no picture at all".as_slice()).await, "sendDocument");
+    let received = FileAt::Received { home: "r-1".to_owned(), name: "prices.png".to_owned() };
+    assert_eq!(send(received, png).await, "sendDocument");
+    for refusal in ["PHOTO_INVALID_DIMENSIONS", "not enough rights to send photos to the chat"] {
+        fake.fault("sendPhoto", refuse(400, &format!("Bad Request: {refusal}")));
+        assert_eq!(send(written(), png).await, "sendDocument", "{refusal}");
+    }
+    assert_eq!(fake.documents(ann).len(), 5);
     clean(&fake);
 }
 

@@ -8,9 +8,10 @@ use secretary::adapters::web::{Web, WebConfig, WebError};
 use secretary::ports::clock::{Clock, Entropy};
 use secretary::ports::files::{ReceivedFiles, check_received};
 use secretary::ports::inbox::{Ack, Intake, ReceiveError, Tenure};
-use secretary::ports::store::Stored;
+use secretary::ports::store::{StoreError, Stored};
 use secretary::ports::tool::ToolError;
 use secretary::ports::watch::Watch;
+use secretary::ports::web::overview::{Overview, Section};
 use secretary::ports::web::sessions::Sessions;
 use secretary::ports::web::weblog::{Entry, EntryChange, WebLog, WebLogError, WebMessage};
 use secretary::secretary::ids::TicketId;
@@ -239,6 +240,28 @@ impl Intake for Ears {
     }
 }
 
+/// An overview that tells what the test says.
+#[derive(Default)]
+pub struct MemoryOverview {
+    pub sections: Mutex<Vec<Section>>,
+    /// Who asked.
+    pub askers: Mutex<Vec<Inbound>>,
+    /// So many of the next calls fail.
+    pub broken: AtomicUsize,
+}
+
+#[async_trait]
+impl Overview for MemoryOverview {
+    async fn overview(&self, asker: &Inbound) -> Stored<Vec<Section>> {
+        let took = self.broken.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1));
+        if took.is_ok() {
+            return Err(StoreError::Broken("the disk is full".into()));
+        }
+        self.askers.lock().unwrap().push(asker.clone());
+        Ok(self.sections.lock().unwrap().clone())
+    }
+}
+
 /// A clock which stands still until it is moved.
 pub struct StandingClock(Mutex<DateTime<Utc>>);
 
@@ -273,6 +296,7 @@ pub struct Served {
     pub ears: Arc<Ears>,
     pub log: Arc<MemoryLog>,
     pub files: Arc<MemoryFiles>,
+    pub overview: Arc<MemoryOverview>,
     pub clock: Arc<StandingClock>,
     pub addr: SocketAddr,
     pub client: Client,
@@ -287,6 +311,7 @@ pub struct Parts {
     pub files: Arc<MemoryFiles>,
     pub clock: Arc<StandingClock>,
     pub sessions: Arc<MemorySessions>,
+    pub overview: Arc<MemoryOverview>,
 }
 
 impl Default for Parts {
@@ -294,7 +319,7 @@ impl Default for Parts {
         let start = Utc.with_ymd_and_hms(2026, 11, 23, 9, 0, 0).unwrap();
         let clock = Arc::new(StandingClock(Mutex::new(start)));
         let (ears, log, files, sessions) = (Arc::default(), Arc::default(), Arc::default(), Arc::default());
-        Self { ears, log, files, clock, sessions }
+        Self { ears, log, files, clock, sessions, overview: Arc::default() }
     }
 }
 
@@ -309,7 +334,9 @@ impl Parts {
         };
         let (ears, log, clock) = (Arc::clone(&self.ears), Arc::clone(&self.log), Arc::clone(&self.clock));
         let (sessions, files) = (Arc::clone(&self.sessions), Arc::clone(&self.files));
-        Web::new(config, ears, log, clock, Arc::new(Counted::default()), sessions, files)
+        let web = Web::new(config, ears, log, clock, Arc::new(Counted::default()), sessions, files)?;
+        let overview = Arc::clone(&self.overview);
+        Ok(web.showing(overview))
     }
 
     pub async fn serve(self, password: Option<&str>, extra: Option<axum::Router>) -> Served {
@@ -326,7 +353,8 @@ impl Parts {
         self.serves(web, None).await
     }
 
-    async fn serves(self, web: Web, extra: Option<axum::Router>) -> Served {
+    /// Serves this web chat, which was made of these parts.
+    pub async fn serves(self, web: Web, extra: Option<axum::Router>) -> Served {
         // Nobody else's crypto is asked for here, but the client is built with it.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -340,6 +368,7 @@ impl Parts {
             ears: self.ears,
             log: self.log,
             files: self.files,
+            overview: self.overview,
             clock: self.clock,
             addr,
             client,

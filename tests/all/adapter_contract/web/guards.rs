@@ -127,7 +127,17 @@ async fn odd_requests_get_a_sentence_and_change_nothing() {
 #[tokio::test]
 async fn the_page_carries_its_guards_and_loads_nothing_from_elsewhere() {
     let chat = served().await;
-    for path in ["/", "/app.js", "/buttons.js", "/composer.js", "/files.js", "/render.js", "/style.css", "/icon.svg"] {
+    for path in [
+        "/",
+        "/app.js",
+        "/buttons.js",
+        "/composer.js",
+        "/files.js",
+        "/overview.js",
+        "/render.js",
+        "/style.css",
+        "/icon.svg",
+    ] {
         let answer = chat.client.get(chat.url(path)).send().await.unwrap();
         assert_eq!(answer.status(), StatusCode::OK, "{path}");
         let headers = answer.headers().clone();
@@ -163,7 +173,7 @@ async fn a_password_keeps_everybody_out_who_does_not_know_it() {
             (StatusCode::SEE_OTHER, "/login")
         );
     }
-    for path in ["/api/messages", "/api/events", "/api/commands"] {
+    for path in ["/api/messages", "/api/events", "/api/commands", "/api/overview"] {
         let answer = chat.ask(Method::GET, path).send().await.unwrap();
         assert_eq!(answer.status(), StatusCode::UNAUTHORIZED, "{path}");
     }

@@ -2,6 +2,7 @@
 
 mod buttons;
 mod lists;
+mod pictures;
 mod reopening;
 mod reports;
 mod views;

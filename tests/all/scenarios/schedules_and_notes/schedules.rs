@@ -1,7 +1,7 @@
 //! Reminders and digests at people's own times.
 
+use super::before_summer_time;
 use crate::support::{Discord, Log, Office, Purposes, Role, Telegram, TimeDelta, Web, deciding};
-use chrono::{TimeZone, Utc};
 use secretary::secretary::intent::{Intent, When, WhenChange};
 
 stories![
@@ -63,9 +63,7 @@ async fn a_reminder_without_a_time_asks_for_it() {
 }
 
 async fn a_daily_digest_keeps_its_local_time_over_the_change_to_summer_time() {
-    let (office, mara) = Office::owned_by("Mara", Telegram).await;
-    // Summer time begins on 28 March 2027 at 02:00.
-    office.advance(Utc.with_ymd_and_hms(2027, 3, 26, 9, 0, 0).unwrap() - office.now()).await;
+    let (office, mara) = before_summer_time(Telegram).await;
     mara.says("/report daily 18:00").await;
     let echo = mara.hears("A digest here").await;
     assert!(echo.contains("Fri 26 Mar, 18:00") && echo.contains("Sun 28 Mar, 18:00"), "{echo}");

@@ -1,12 +1,13 @@
 //! Stopping, pausing and waiting for somebody to be free.
 
-use crate::support::{Discord, Office, Telegram, TimeDelta, Voice, idea, said};
+use crate::support::{Discord, Office, Telegram, TimeDelta, Voice, ask_for_decision, call, idea, json, said};
 use secretary::ports::model::ModelError;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 stories![
     cancelled_in_the_middle_of_the_work,
+    files_of_a_run_that_is_cancelled_are_kept,
     paused_in_the_middle_and_resumed,
     everything_paused,
     an_idea_in_a_pause_is_kept_as_it_was_understood,
@@ -26,6 +27,24 @@ async fn cancelled_in_the_middle_of_the_work() {
     mara.hears_nothing();
     mara.says("/cancel 1").await;
     mara.hears("#1 was already cancelled by Mara. /resume 1 takes it up again.").await;
+}
+
+async fn files_of_a_run_that_is_cancelled_are_kept() {
+    let (office, mara) = Office::owned_by("Mara", Telegram).await;
+    office.reads(|_| idea("The letter").no_tasks().task("t1", "writer", "Write it", &[]).into());
+    office.works(|input| match input.steps.len() {
+        0 => call("write_file", json!({"path": "draft.md", "text": "Dear Ana"})),
+        _ => ask_for_decision(),
+    });
+    mara.says("write the letter").await;
+    mara.hears_progress().await;
+    mara.hears("One decision").await;
+    mara.says("/cancel 1").await;
+    mara.hears("#1 Cancelled by Mara. Nothing more happens here. /files 1 sends what was written.").await;
+    mara.says("/files 1").await;
+    mara.hears("#1 has 1 file:").await;
+    mara.hears("<draft.md, ").await;
+    mara.hears_nothing();
 }
 
 async fn paused_in_the_middle_and_resumed() {

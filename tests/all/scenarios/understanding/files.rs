@@ -13,6 +13,7 @@ use serde_json::json;
 stories![
     a_file_without_words_is_asked_about_and_words_take_it_along,
     a_file_and_its_words_reach_the_agent,
+    an_agent_calculates_with_a_file_by_a_script,
     a_recording_is_shown_and_understood_like_typed_words,
     a_recording_that_cannot_be_heard_keeps_no_words_back,
     a_sound_file_says_nothing_for_its_sender,
@@ -148,6 +149,33 @@ async fn a_file_and_its_words_reach_the_agent() {
         assert!(listed.contains("offer.csv"), "{listed}");
         mara.hears("<offer.csv, ").await;
     }
+}
+
+async fn an_agent_calculates_with_a_file_by_a_script() {
+    let (office, mara) = Office::owned_by("Mara", Telegram).await;
+    office.reads(|_| idea("The prices").no_tasks().task("t1", "analyst", "Add them up", &[]).into());
+    let code = "lines = [line.split(';') for line in read_file(list_files()[0]).splitlines()]\n\
+                total = sum(int(price) for _, price in lines[1:])\n\
+                write_file('total.txt', f'{total} EUR')\nprint(lines[0])\ntotal";
+    office.works(move |input| match input.steps.as_slice() {
+        [] => call("run_python", json!({"code": "read_file('received/offer.csv')[", "stdin": null})),
+        [wrong] => {
+            assert!(wrong.failed && wrong.result.contains("cannot be read in line 1"), "{}", wrong.result);
+            call("run_python", json!({"code": code, "stdin": null}))
+        }
+        [_, step, ..] => {
+            assert_eq!(step.result, "Wrote total.txt (6 bytes).\nPrinted:\n['what', 'price']\nValue: 75");
+            said("They cost 75 EUR.")
+        }
+    });
+    let offer = mara.has("offer.csv", FileKind::Document, b"what;price\nchair;30\ntable;45\n");
+    mara.happens(message("70", "what do all of these cost?", vec![offer])).await;
+    mara.hears("▸").await;
+    mara.hears("Take offer C").await;
+    mara.hears("<total.txt, ").await;
+    assert_eq!(office.file("total.txt"), "75 EUR");
+    let ticket = office.ticket(1).await;
+    assert!(ticket.read.iter().any(|source| matches!(source, Source::File(_))), "{:?}", ticket.read);
 }
 
 async fn a_recording_is_shown_and_understood_like_typed_words() {

@@ -68,6 +68,8 @@ impl Ground {
             search: None,
             notes: Arc::new(NoNotes),
             files: Arc::new(folder.clone()),
+            scripts: Arc::new(()),
+            charts: Arc::new(secretary::adapters::charts::Plotters),
             parse_when: Arc::new(|_, _, _| Err("no".to_owned())),
             sum: Arc::new(|_| None),
         };
@@ -97,6 +99,8 @@ impl Ground {
             person: PersonId::new("p"),
             run: RunId::new("r"),
             received: Vec::new(),
+            staff: None,
+            for_script: false,
             key: key.to_owned(),
             now: chrono::DateTime::UNIX_EPOCH,
             zone: chrono_tz::UTC,

@@ -8,6 +8,7 @@ use async_trait::async_trait;
 use secretary::config::Config;
 use secretary::ports::chat::{Chat, Posting};
 use secretary::ports::watch::Watch;
+use secretary::ports::web::overview::Section;
 use secretary::secretary::message::Message;
 use std::sync::Arc;
 
@@ -36,7 +37,7 @@ impl Watch for Quiet {
     }
 }
 
-/// A web chat in which something was said, and who logged in.
+/// A web chat in which something was said and goes on, and who logged in.
 struct Site {
     served: Served,
     locked: bool,
@@ -62,6 +63,8 @@ async fn site(locked: bool, keyed: bool) -> Site {
         people: &[],
     };
     served.web.post(post).await.unwrap();
+    let section = Section { title: SAID.to_owned(), items: Vec::new() };
+    served.overview.sections.lock().unwrap().push(section);
     let own = served.addr;
     let form = format!("password={PASSWORD}");
     let login = format!(
@@ -98,6 +101,7 @@ fn made(chance: &mut Chance, site: &Site, n: u64) -> Ask {
         "/api/form",
         "/api/messages",
         "/api/commands",
+        "/api/overview",
         "/api/events",
         "/login",
         "/logout",

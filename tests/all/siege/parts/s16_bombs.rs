@@ -113,6 +113,8 @@ async fn a_page_made_to_be_too_much_becomes_a_bounded_text_or_a_sentence() {
             search: None,
             notes: Arc::new(crate::siege::parts::s08_files::NoNotes),
             files: Arc::new(Folder::new("")),
+            scripts: Arc::new(()),
+            charts: Arc::new(secretary::adapters::charts::Plotters),
             parse_when: Arc::new(|_, _, _| Err("no".to_owned())),
             sum: Arc::new(|_| None),
         });
@@ -126,6 +128,8 @@ async fn a_page_made_to_be_too_much_becomes_a_bounded_text_or_a_sentence() {
             person: PersonId::new("p"),
             run: RunId::new("r"),
             received: Vec::new(),
+            staff: None,
+            for_script: false,
             key: "k".to_owned(),
             now: chrono::DateTime::UNIX_EPOCH,
             zone: chrono_tz::UTC,

@@ -3,11 +3,14 @@
 use crate::store_contract::*;
 use secretary::ports::store::{EventOutcome, Forgotten, Hands, Posted, Prompt, Settled, Transient};
 use secretary::ports::web::weblog::{Author, WebMessage};
-use secretary::secretary::ids::{NoteChangeId, Token};
+use secretary::secretary::ids::{NoteChangeId, ScheduleId, Token};
 use secretary::secretary::notes::Change;
 use secretary::secretary::people::workspace::Guesses;
+use secretary::secretary::schedule::work::WorkOrder;
+use secretary::secretary::schedule::{Duty, Schedule};
 use secretary::secretary::ticket::Ending;
 use secretary::secretary::ticket::event::Event;
+use secretary::secretary::when;
 use serde_json::json;
 
 /// The day counted from the beginning.
@@ -252,6 +255,27 @@ async fn closed_tickets_go_whole_and_old_buttons_and_changes_with_them() {
             assert_eq!(tx.history(&id).await.unwrap().len(), steps);
             assert_eq!(tx.steps(&RunId::new(format!("t{number}/t1/1"))).await.unwrap().len(), steps);
         }
+    }
+}
+
+#[tokio::test]
+async fn a_ticket_stays_with_its_files_as_long_as_a_schedule_carries_out_its_plan() {
+    for given in every().await {
+        let mut tx = given.write().await;
+        for number in [1, 2] {
+            saved(&mut tx, number, Stage::Closed(Ending::Folded), 3).await;
+        }
+        let agreed = ticket(2, Stage::Confirming);
+        let owner = Person::new(PersonId::new("p1"), agreed.workspace.clone(), "Ann", Role::Owner, day(0));
+        let duty = Duty::Work(Box::new(WorkOrder::new(&agreed)));
+        let order = (duty, when::of_cron("0 9 * * 1").unwrap(), chrono_tz::Tz::UTC);
+        let schedule = Schedule::new(ScheduleId::new("s1"), 1, &owner, RoomId::new("r1"), order, day(3));
+        tx.save_schedule(&schedule).await.unwrap();
+        assert_eq!(forget(&mut tx, Transient::Tickets, 30).await, 1, "{}", given.name);
+        let there = async |tx: &mut Box<dyn Tx>, id: &str| tx.ticket(&TicketId::new(id)).await.unwrap().is_some();
+        assert_eq!((there(&mut tx, "t1").await, there(&mut tx, "t2").await), (false, true));
+        tx.drop_schedule(&schedule.id).await.unwrap();
+        assert_eq!(forget(&mut tx, Transient::Tickets, 30).await, 1);
     }
 }
 

@@ -7,12 +7,14 @@ use secretary::secretary::agent::Agent;
 use secretary::secretary::budget::cost::Usage;
 use secretary::secretary::ids::{NoteChangeId, Token};
 use secretary::secretary::intent::{Heard, Spoken};
-use secretary::secretary::message::action::{Action, TicketAct};
+use secretary::secretary::message::action::{Action, ScheduleAct, TicketAct};
 use secretary::secretary::message::views::{Shows, View};
 use secretary::secretary::notes::{Change, Note, Owner, Scope};
 use secretary::secretary::people::workspace::{Code, Grant};
 use secretary::secretary::schedule::Duty;
+use secretary::secretary::schedule::work::WorkOrder;
 use secretary::secretary::ticket::event::Event;
+use secretary::secretary::ticket::standing::{ByClock, Opener};
 use serde_json::json;
 
 pub(in crate::store_contract) const CANARY: &str = "zebrafinch";
@@ -188,6 +190,43 @@ async fn nothing_of_who_is_erased_is_left_and_everything_of_others_is() {
             let bytes = std::fs::read(file.unwrap().path()).unwrap();
             assert!(!String::from_utf8_lossy(&bytes).contains(CANARY), "it is still in the file");
         }
+    }
+}
+
+#[tokio::test]
+async fn words_in_the_plan_of_anothers_work_by_the_clock_go_from_it_and_from_each_time() {
+    for Given { name, store, folder: _folder } in every().await {
+        let mut tx = store.begin().await.unwrap();
+        fills(&mut tx, "p1", CANARY, 1).await;
+        fills(&mut tx, "p2", "blackbird", 2).await;
+        // What they added to the plan of another one, before it was agreed on.
+        let (gone, word) = (PersonId::new("p1"), canary("in another's plan"));
+        let agreed = tx.ticket(&TicketId::new("t2")).await.unwrap().unwrap();
+        let agreed = Ticket { version: 3, additions: vec![word.clone(), "mine".to_owned()], ..agreed };
+        tx.save_ticket(&agreed, None, &Event::Added { text: word.clone() }, Some(&gone)).await.unwrap();
+        let mut order = schedule(3, "p2");
+        let work = WorkOrder { only_if: format!("it is not {word}"), ..WorkOrder::new(&agreed) };
+        order.duty = Duty::Work(Box::new(work));
+        tx.save_schedule(&order).await.unwrap();
+        let by = ByClock { by: Opener::Schedule(order.id.clone()), late: None, only_if: String::new() };
+        let time = Ticket::of_template(&agreed.template(), (TicketId::new("t3"), 3), by, at(5));
+        tx.save_ticket(&time, None, &Event::WorkDue, None).await.unwrap();
+        let undo = ScheduleAct::Undo { kept: Box::new(order.clone()), listed: false }.on(&order.id);
+        let slot = Some(Slot::new("schedule/s3/gone"));
+        let prompt = Prompt { rooms: vec![RoomId::new("r-p2")], actions: vec![undo], slot };
+        tx.bind(&Token::new("undo"), &prompt, at(1)).await.unwrap();
+        tx.commit().await.unwrap();
+        let mut tx = store.begin().await.unwrap();
+        tx.erase_person(&gone, at(9)).await.unwrap();
+        let kept = tx.schedule(&order.id).await.unwrap().unwrap();
+        let Duty::Work(work) = &kept.duty else { panic!("{name}: {kept:?}") };
+        assert_eq!(work.template.additions, ["(erased)", "mine"], "{name}");
+        assert_eq!(work.only_if, "it is not (erased)", "{name}");
+        assert_eq!(work.template.idea, "blackbird idea", "{name}: what others said stays");
+        let time = tx.ticket(&time.id).await.unwrap().unwrap();
+        assert_eq!(time.additions, ["(erased)", "mine"], "{name}");
+        let undo = format!("{:?}", tx.prompt(&Token::new("undo")).await.unwrap());
+        assert!(undo.contains("(erased)") && !undo.contains(CANARY), "{name}: {undo}");
     }
 }
 

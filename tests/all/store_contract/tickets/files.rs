@@ -39,6 +39,19 @@ async fn a_file_is_its_tickets_own_and_written_whole() {
 }
 
 #[tokio::test]
+async fn bytes_that_are_no_text_are_kept_as_they_are() {
+    let (ticket, png) = (TicketId::new("T/1"), b"\x89PNG\r\n\x1a\n\0\xff".as_slice());
+    for (name, files, _kept) in homes().await {
+        files.write_bytes(&ticket, "out/a.png", png, "k").await.unwrap();
+        assert_eq!(files.file_bytes(&ticket, "out/a.png").await.unwrap(), png, "{name}");
+        assert_eq!(files.list_files(&ticket).await.unwrap(), [("out/a.png".to_owned(), png.len() as u64)], "{name}");
+        assert!(told(files.read_file(&ticket, "out/a.png").await).contains("is not a text"), "{name}");
+        let most = vec![0xff; MOST_BYTES + 1];
+        assert!(told(files.write_bytes(&ticket, "big", &most, "k").await).contains("too many"), "{name}");
+    }
+}
+
+#[tokio::test]
 async fn a_file_and_a_folder_cannot_have_the_same_name() {
     let ticket = TicketId::new("T/1");
     for (name, files, _kept) in homes().await {

@@ -48,6 +48,18 @@ impl Standing {
     }
 }
 
+/// How the address of a webhook goes on behind the name of the host.
+const HOOK: &str = "/hook/";
+/// Characters of the secret of a webhook.
+const SECRET: usize = 43;
+
+/// A text that shows a webhook, without what is drawn anew if a crash comes before its command is kept.
+fn without_secrets(text: &str) -> String {
+    let drawn = |word: &str| word.contains(HOOK) || (word.len() == SECRET && word.is_ascii());
+    let kept = |word: &'_ str| if drawn(word) { "…".to_owned() } else { word.to_owned() };
+    text.split_inclusive(char::is_whitespace).map(|word| kept(word.trim_end())).collect::<Vec<_>>().join(" ")
+}
+
 /// What goes wrong with the next calls.
 pub enum Mishap {
     /// The platform answers with this.
@@ -126,6 +138,7 @@ impl Board {
         let state = self.state();
         let resent = |m: &Standing| m.lost && state.messages.iter().any(|o| o.again && o.key == m.key);
         let mut all: Vec<Standing> = state.messages.iter().filter(|m| !resent(m)).cloned().collect();
+        all.iter_mut().filter(|m| m.text.contains(HOOK)).for_each(|m| m.text = without_secrets(&m.text));
         all.sort_by_key(Standing::place_name);
         all
     }

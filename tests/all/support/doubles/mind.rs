@@ -12,7 +12,7 @@ use secretary::ports::inbox::Intake;
 use secretary::ports::model::{Failure, Model, ModelError, ModelReply, ModelRequest, Purpose, Recording, Senses};
 use secretary::secretary::budget::cost::{Prices, Usage};
 use secretary::secretary::inbound::Inbound;
-use secretary::secretary::intent::thinking::{ReportInput, ToolCall, TriageInput, WorkInput};
+use secretary::secretary::intent::thinking::{ReportInput, ScriptInput, ToolCall, TriageInput, WorkInput};
 use secretary::secretary::intent::{
     Answered, Change, Idea, Intent, ItemKind, ItemLine, UnderstandInput, Understanding,
 };
@@ -29,6 +29,7 @@ type Means = Box<dyn Fn(&UnderstandInput) -> Option<Understanding> + Send + Sync
 type Reads = Box<dyn Fn(&TriageInput) -> Thought + Send + Sync>;
 type Works = Box<dyn Fn(&WorkInput) -> Thought + Send + Sync>;
 type Writes = Box<dyn Fn(&ReportInput) -> Thought + Send + Sync>;
+type Scripts = Box<dyn Fn(&ScriptInput, bool) -> Thought + Send + Sync>;
 
 /// Passes time.
 pub type Passing = Box<dyn Fn() + Send + Sync>;
@@ -55,6 +56,8 @@ pub struct Mind {
     pub reads: Mutex<Reads>,
     pub works: Mutex<Works>,
     pub writes: Mutex<Writes>,
+    /// The script of a flow; once more if it could not be used.
+    pub scripts: Mutex<Scripts>,
     /// It does not answer at all.
     pub down: AtomicBool,
     /// What an answer costs that cannot be used.
@@ -112,6 +115,7 @@ impl Mind {
             reads: Mutex::new(Box::new(|_| idea("Hosting offers").into())),
             works: Mutex::new(Box::new(|_| said("Offer C costs €12 a month."))),
             writes: Mutex::new(Box::new(|_| said("Take offer C: €12 a month, monthly notice."))),
+            scripts: Mutex::new(Box::new(|_, _| script("Greeter", "notify('hello')", ""))),
             down: AtomicBool::new(false),
             wasted: Mutex::default(),
             costs: Mutex::default(),
@@ -145,7 +149,7 @@ impl Mind {
         let (purpose, about) = match &request.purpose {
             Purpose::Work(input) => ("work", &input.title),
             Purpose::Understand(input) => ("understand", &input.message),
-            Purpose::Triage(_) | Purpose::Report(_) => return,
+            Purpose::Triage(_) | Purpose::Report(_) | Purpose::FlowScript(_) => return,
         };
         let dies = purpose == "work" && {
             let mut deadly = self.deadly.lock().unwrap();
@@ -224,6 +228,8 @@ impl Mind {
                 assumptions: triage.requirement.assumptions,
                 questions: triage.questions,
                 tasks: triage.tasks,
+                when: triage.timing.as_ref().map(|timing| timing.when.clone()),
+                only_if: triage.timing.map(|timing| timing.only_if).unwrap_or_default(),
                 risk: triage.risk,
                 beyond: triage.beyond,
             })),
@@ -295,6 +301,7 @@ impl Model for Mind {
             Purpose::Triage(input) => (self.reads.lock().unwrap())(input),
             Purpose::Work(input) => (self.works.lock().unwrap())(input),
             Purpose::Report(input) => (self.writes.lock().unwrap())(input),
+            Purpose::FlowScript(input) => (self.scripts.lock().unwrap())(input, request.turns.len() > 2),
         };
         self.fuse.point("thought").await;
         self.asked.lock().unwrap().push(request.purpose.name().to_owned());
@@ -372,6 +379,11 @@ pub fn one(intent: Intent) -> Understanding {
 /// Words alone.
 pub fn said(text: &str) -> Thought {
     Ok(ModelReply { text: text.to_owned(), ..ModelReply::default() })
+}
+
+/// A flow with a script.
+pub fn script(name: &str, script: &str, when: &str) -> Thought {
+    said(&json!({"name": name, "script": script, "when": when}).to_string())
 }
 
 /// One tool call.

@@ -22,6 +22,7 @@ pub fn idea(title: &str) -> Plan {
         questions: Vec::new(),
         requirement,
         tasks: vec![planned("t1", "researcher", title, &[])],
+        timing: None,
         risk: 0.1,
         beyond: None,
     })

@@ -14,6 +14,11 @@ pub fn check(request: &ModelRequest, patient: bool) {
             assert!(request.tools.is_empty(), "an understanding has no tools");
         }
         Purpose::Report(_) => assert!(request.tools.is_empty() && request.schema.is_none()),
+        Purpose::FlowScript(_) => {
+            let (name, schema) = request.schema.as_ref().expect("a script needs its schema");
+            assert_eq!((name.as_str(), schema.required().len()), ("flow_script", 3));
+            assert!(request.tools.is_empty(), "a script is written without tools");
+        }
         Purpose::Work(input) => {
             for tool in named(&request.tools) {
                 let own = input.agent.tools.contains(&tool);
@@ -47,10 +52,16 @@ pub fn check(request: &ModelRequest, patient: bool) {
     let (long, room) = match &request.purpose {
         Purpose::Triage(input) => (input.idea.len() > 500, if input.plan.is_some() { 11 } else { 9 }),
         Purpose::Understand(input) if input.items.is_empty() && input.turns.is_empty() => {
-            (input.message.len() > 500, 8)
+            // A file brings its beginning along.
+            (input.message.len() > 500, if input.files.is_empty() { 8 } else { 9 })
         }
         Purpose::Understand(input) => (input.message.len() > 500, 12),
-        Purpose::Work(_) | Purpose::Report(_) => (false, 8),
+        Purpose::Work(_) => (false, 10),
+        Purpose::Report(_) => (false, 8),
+        Purpose::FlowScript(input) => {
+            let script = input.flow.as_ref().map_or(0, |(_, script)| script.len());
+            (input.words.len() + script > 500, 8)
+        }
     };
     if request.turns.len() == 2 && !long && words < 20_000 && !patient {
         let all = words + tools + schema;

@@ -6,11 +6,12 @@ mod people;
 mod platforms;
 mod storage;
 mod thinking;
+mod triggers;
 
 use crate::support::doubles::board::{Board, Standing};
 use crate::support::doubles::chats::FakeChat;
 use crate::support::doubles::clock::{Draws, ManualClock};
-use crate::support::doubles::documents::PlainDocuments;
+use crate::support::doubles::documents::{PlainCharts, PlainDocuments};
 use crate::support::doubles::fuse::{Fuse, FusedStore};
 use crate::support::doubles::mind::Mind;
 use crate::support::doubles::pages::Pages;
@@ -18,11 +19,13 @@ use crate::support::doubles::plan::deciding;
 use crate::support::every::Scene;
 use crate::support::voice::Voice;
 use chrono::{DateTime, Utc};
-use secretary::adapters::folder::Folder;
+use secretary::adapters::child::OwnProgram;
+use secretary::adapters::folder::{Folder, Watched};
 use secretary::adapters::offline::Offline;
+use secretary::adapters::scripts::ChildScripts;
 use secretary::adapters::store::Database;
 use secretary::app::redaction::known_secrets::KnownSecrets;
-use secretary::engine::{Defaults, Engine, Parts, Share};
+use secretary::engine::{Address, Defaults, Engine, Parts, Share};
 use secretary::ports::clock::Clock;
 use secretary::ports::grammar::Grammar;
 use secretary::ports::model::Model;
@@ -34,6 +37,9 @@ use secretary::tools::{self, ToolParts};
 use secretary::workers::roster;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
+
+/// The folder with the watched folders, in the folder of the office.
+pub(super) const WATCHED: &str = "watched";
 
 /// The office. Clones are the same one.
 #[derive(Clone)]
@@ -180,11 +186,14 @@ impl Office {
             let timed = Offline::default().time(text, zone, now).map_err(|e| e.to_string())?;
             serde_json::to_value(&timed.rule).map_err(|e| e.to_string())
         });
+        let scripts = Arc::new(ChildScripts::new(Arc::new(OwnProgram::new(env!("CARGO_BIN_EXE_secretary")))));
         let mut tools = tools::all(ToolParts {
             fetch: inner.pages.clone(),
             search: inner.pages.hits.lock().unwrap().as_ref().map(|_| inner.pages.clone() as Arc<dyn Search>),
             notes: Arc::new(store.clone()),
             files: Arc::new(Folder::new(inner.folder.path())),
+            scripts: scripts.clone(),
+            charts: Arc::new(PlainCharts),
             parse_when,
             sum: Arc::new(|text| Offline::default().sum(text)),
         });
@@ -215,6 +224,9 @@ impl Office {
             grammar: Arc::new(Offline::default()),
             tools,
             documents: Arc::new(PlainDocuments),
+            scripts,
+            charts: Some(Arc::new(PlainCharts)),
+            folders: Some(Arc::new(Watched::new(inner.folder.path().join(WATCHED)))),
             files: Arc::new(Folder::new(inner.folder.path())),
             clock: inner.clock.clone(),
             entropy: inner.draws.clone(),
@@ -226,6 +238,7 @@ impl Office {
                 owners: inner.owners.lock().unwrap().clone(),
                 version: "test".to_owned(),
                 messages: *inner.messages.lock().unwrap(),
+                address: Address { url: "http://127.0.0.1:8787".to_owned(), public: false },
                 kept: Keeping { former: Some(30), ..Keeping::default() },
             },
         });

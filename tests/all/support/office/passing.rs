@@ -61,6 +61,11 @@ impl Office {
         self.arrive(&[inbound]).await;
     }
 
+    /// What is said may quote scripts, and what is wrong with them.
+    pub fn quotes_scripts(&self) {
+        self.0.board.state().raw = true;
+    }
+
     /// Nobody reads what is said, and what people write may be anything.
     pub fn is_not_listened_to(&self) {
         self.0.board.state().raw = true;

@@ -5,7 +5,7 @@ use crate::support::office::Office;
 use chrono::TimeDelta;
 use secretary::ports::clock::Clock;
 use secretary::ports::web::search::Hit;
-use secretary::secretary::intent::thinking::{ReportInput, TriageInput, WorkInput};
+use secretary::secretary::intent::thinking::{ReportInput, ScriptInput, TriageInput, WorkInput};
 use secretary::secretary::intent::{Intent, UnderstandInput, Understanding};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -61,6 +61,12 @@ impl Office {
     /// How reports are written.
     pub fn writes(&self, how: impl Fn(&ReportInput) -> Thought + Send + Sync + 'static) -> &Self {
         *self.0.mind.writes.lock().unwrap() = Box::new(how);
+        self
+    }
+
+    /// How scripts of flows are written: also once more, where the first one could not be used.
+    pub fn scripts(&self, how: impl Fn(&ScriptInput, bool) -> Thought + Send + Sync + 'static) -> &Self {
+        *self.0.mind.scripts.lock().unwrap() = Box::new(how);
         self
     }
 

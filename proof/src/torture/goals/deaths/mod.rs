@@ -6,3 +6,4 @@ pub mod r14;
 pub mod r148;
 pub mod r17;
 pub mod r7;
+pub mod r7f;

@@ -83,6 +83,9 @@ impl Sent {
     }
 }
 
+/// The tool whose scripts read files, nobody knows which.
+const SCRIPTS: &str = "run_python";
+
 /// Takes out of a journal what an agent read in files of these names; the records stand in their order. Gives the numbers of
 /// the records that have changed.
 pub(in crate::adapters::store::erasing) fn unread(records: &mut [Value], names: &BTreeSet<String>) -> Vec<usize> {
@@ -102,9 +105,13 @@ pub(in crate::adapters::store::erasing) fn unread(records: &mut [Value], names: 
     changed
 }
 
-/// Whether a call reads a file of these names that people sent.
+/// Whether a call reads a file of these names that people sent, or may have read one.
 fn reads(record: &Value, names: &BTreeSet<String>) -> bool {
-    let arguments = record.get("call").and_then(|call| call.get("arguments")).and_then(Value::as_str);
+    let call = record.get("call");
+    if call.and_then(|call| call.get("name")).and_then(Value::as_str) == Some(SCRIPTS) {
+        return !names.is_empty();
+    }
+    let arguments = call.and_then(|call| call.get("arguments")).and_then(Value::as_str);
     let arguments: Option<Value> = arguments.and_then(|text| serde_json::from_str(text).ok());
     let path = arguments.as_ref().and_then(|arguments| arguments.get("path")).and_then(Value::as_str);
     let steps: Vec<&str> = path.unwrap_or_default().trim().split('/').collect();

@@ -196,8 +196,10 @@ fn what_an_agent_read_in_their_files_goes_from_its_journal() {
         json!({"kind": "interrupted", "by": "x"}),
         result("theirs, too"),
         result("of no call"),
+        call("run_python", "a script names no path"),
+        result("perhaps theirs"),
     ];
     let changed = super::sent::unread(&mut records, &["list.pdf".to_owned()].into());
-    assert_eq!(changed, [1, 6]);
+    assert_eq!(changed, [1, 6, 9]);
     assert_eq!((&records[1], &records[3], &records[6]), (&result(ERASED), &result("an agent's"), &result(ERASED)));
 }

@@ -3,6 +3,7 @@
 import { bubble, day, folded, gist, make, rows, sentFiles, tick, timeOf } from "/render.js";
 import { buttons } from "/buttons.js";
 import { composer } from "/composer.js";
+import { overview } from "/overview.js";
 
 const $ = (id) => document.getElementById(id);
 const log = $("log");
@@ -283,7 +284,10 @@ function listen() {
   stream?.close();
   stream = new EventSource(`/api/events?after=${seq}`);
   stream.addEventListener("open", () => { wait = 500; offline(false); });
-  stream.addEventListener("message", (event) => take([JSON.parse(event.data)]));
+  stream.addEventListener("message", (event) => {
+    take([JSON.parse(event.data)]);
+    plans.changed();
+  });
   stream.addEventListener("typing", (event) => typing(JSON.parse(event.data).ms));
   stream.addEventListener("reset", () => location.reload());
   stream.addEventListener("error", () => {
@@ -373,12 +377,14 @@ const pressing = buttons({ insist, fresh, toast, arranged, elementOf: (id) => kn
 const writing = composer({ fresh, insist, pending, refused, answered: (said, { id, ack }) => {
   pressing.answer(ack, known.get(id)?.element ?? mine.get(said.id) ?? log.lastElementChild, id);
 } });
+const plans = overview({ ask });
 for (const chip of document.querySelectorAll(".chip")) {
   chip.addEventListener("click", () => writing.say(chip.textContent), { once: true });
 }
-ask("/api/commands").then(({ commands, limits, logout }) => {
+ask("/api/commands").then(({ commands, limits, logout, overview }) => {
   writing.commands(commands);
   writing.limits(limits);
+  plans.offered(overview);
   $("logout").hidden = !logout;
 }).catch(() => {});
 start();

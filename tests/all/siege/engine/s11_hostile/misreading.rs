@@ -42,7 +42,7 @@ const SAID: [&str; 10] = [
 ];
 
 /// Commands that nobody may give by words that were understood.
-const COMMANDS: [(&str, &str); 29] = [
+const COMMANDS: [(&str, &str); 31] = [
     ("forget", ""),
     ("/forget", ""),
     ("FORGET", ""),
@@ -64,6 +64,8 @@ const COMMANDS: [(&str, &str); 29] = [
     ("decide", "1 1"),
     ("decide", "3 1"),
     ("resume", ""),
+    ("flow", "1 agree"),
+    ("flow", "1 run"),
     ("schedules", "1 delete"),
     ("schedules", "1 pause"),
     ("schedules", "delete all"),

@@ -1,0 +1,14 @@
+//! Runs of flows: a run plays its script from the beginning and answers each call of a host function from its journal.
+//! What has no answer there is done: outside of a transaction what reads the web, else in the transaction of an event.
+
+pub mod ask;
+pub mod calls;
+mod gate;
+mod outside;
+mod over;
+pub mod pause;
+mod perform;
+pub mod start;
+mod stretch;
+pub mod triggered;
+mod work;

@@ -1,0 +1,89 @@
+//! What follows when a run is over: its questions close, what others still do for it ends, whoever called it gets its
+//! result, and people hear of it where they want to.
+
+use super::calls::{answer, open};
+use super::{ask, gate, start};
+use crate::engine::context::{Context, say};
+use crate::ports::store::Stored;
+use crate::secretary::flow::Flow;
+use crate::secretary::flow::journal::{EntryState, JournalEntry};
+use crate::secretary::flow::run::{FlowRun, RunState, Wait};
+use crate::secretary::ids::{FlowRunId, Slot};
+use crate::secretary::message::Message;
+use crate::secretary::schedule::work::FAILURES;
+use crate::secretary::schedule::{Duty, Schedule};
+use crate::secretary::wording::schedules::flows::dry;
+use crate::secretary::wording::schedules::{flow_runs, work};
+
+/// Runs looked at when failures in a row are counted.
+const LOOKED_AT: u32 = 100;
+
+/// A run is over.
+pub(super) async fn over(context: &mut Context<'_>, id: &FlowRunId) -> Stored<()> {
+    let Some(run) = context.tx.flow_run(id).await? else { return Ok(()) };
+    let Some(flow) = context.tx.flow(&run.flow).await? else { return Ok(()) };
+    context.here = run.workspace.clone();
+    let steps = context.tx.flow_steps(id).await?;
+    let asks = |step: &&JournalEntry| !step.answered() && run.open.get(&step.index) == Some(&Wait::Decision);
+    for step in steps.iter().filter(asks) {
+        ask::unanswered(context, (&flow, &run), step).await?;
+    }
+    for wait in run.open.values() {
+        start::call_off(context, wait).await?;
+    }
+    if let Some((caller, index)) = &run.called_by {
+        return answer_caller(context, (caller, *index), (&flow, &run), &steps).await;
+    }
+    if let Some(message) = told(&flow, &run, &steps) {
+        say::announce(context, &run.room, Slot::new(format!("flow/{id}/over")), message).await?;
+    }
+    if run.by_itself() && matches!(run.state, RunState::Failed(_)) { failing(context, &flow).await } else { Ok(()) }
+}
+
+/// What people hear of the end of a run.
+fn told(flow: &Flow, run: &FlowRun, steps: &[JournalEntry]) -> Option<Message> {
+    match &run.state {
+        RunState::Completed(_) | RunState::Failed(_) if run.dry => Some(dry::told(flow, run, steps)),
+        RunState::Completed(value) if run.caused_by.is_some() => {
+            // Whoever wanted it at once waits for a word.
+            let quiet = || (run.of_schedule() && run.total.notices == 0).then(|| flow_runs::nothing_said(flow));
+            flow_runs::completed(flow, value, &run.printed).or_else(quiet)
+        }
+        RunState::Failed(why) => Some(flow_runs::failed(flow, why)),
+        RunState::Completed(_) | RunState::Running | RunState::Waiting(_) | RunState::Cancelled => None,
+    }
+}
+
+/// The run that called this one goes on with its result.
+async fn answer_caller(
+    context: &mut Context<'_>,
+    (caller, index): (&FlowRunId, u32),
+    (flow, run): (&Flow, &FlowRun),
+    steps: &[JournalEntry],
+) -> Stored<()> {
+    let Some(mut call) = open(context, caller, index).await? else { return Ok(()) };
+    // What it gives back may repeat what it has read.
+    call.run.reads(&gate::sources(&run.read, steps));
+    let outcome = match &run.state {
+        RunState::Completed(value) => EntryState::Answered(value.clone()),
+        RunState::Failed(why) => EntryState::Failed(flow_runs::called_failed(flow, why)),
+        RunState::Running | RunState::Waiting(_) | RunState::Cancelled => {
+            EntryState::Failed(flow_runs::called_off(flow))
+        }
+    };
+    answer(context, call, outcome).await
+}
+
+/// Several failures in a row of a flow that runs by the clock are asked about.
+async fn failing(context: &mut Context<'_>, flow: &Flow) -> Stored<()> {
+    let runs = context.tx.flow_runs(&flow.id, LOOKED_AT).await?;
+    let failures = u32::try_from(FlowRun::failures(&runs)).unwrap_or(u32::MAX);
+    let of_flow = |s: &Schedule| matches!(&s.duty, Duty::Flow { flow: id, .. } if *id == flow.id) && !s.over();
+    let schedule = context.tx.schedules(&flow.workspace).await?.into_iter().find(of_flow);
+    let Some(schedule) = schedule.filter(|_| failures > 0 && failures % FAILURES == 0) else { return Ok(()) };
+    let mut keys = context.keys();
+    let message = work::keeps_failing(&schedule, failures, &[], context.now, &mut keys);
+    let asked = Slot::new(format!("schedule/{}/failing{}", schedule.id, schedule.fired));
+    context.bind(keys, std::slice::from_ref(&schedule.room), &asked).await?;
+    say::announce(context, &schedule.room, asked, message).await
+}

@@ -1,0 +1,81 @@
+//! Runs while all work is paused: none of them makes a call or ends. What has its answer by then keeps it, and each goes on
+//! where it stopped when work does.
+
+use super::calls::Open;
+use super::start;
+use crate::engine::context::{Context, Handled};
+use crate::engine::transition::agent_queue;
+use crate::ports::store::{Arrival, EventOutcome, Stored, Tx};
+use crate::secretary::flow::news::News;
+use crate::secretary::flow::run::FlowRun;
+use crate::secretary::ids::{FlowRunId, WorkspaceId};
+
+/// Runs looked at in one go.
+const PAGE: u32 = 200;
+
+/// Whether all work of a workspace is paused.
+pub(super) async fn paused(tx: &mut dyn Tx, workspace: &WorkspaceId) -> Stored<bool> {
+    Ok(tx.settings(workspace).await?.is_some_and(|settings| settings.paused))
+}
+
+/// A call that is to be made; none while all work is paused: it is made when that goes on.
+pub(super) async fn unless_paused(context: &mut Context<'_>, open: Open) -> Stored<Option<Open>> {
+    if !paused(context.tx, &open.run.workspace).await? {
+        return Ok(Some(open));
+    }
+    let mut run = open.run;
+    if run.hold(Some(open.step.index)) {
+        context.tx.save_flow_run(&run).await?;
+    }
+    Ok(None)
+}
+
+/// How many runs of this workspace are under way.
+pub async fn under_way(context: &mut Context<'_>) -> Stored<usize> {
+    let here = context.workspace();
+    let (mut runs, mut after) = (0, None::<FlowRunId>);
+    loop {
+        let page = context.tx.running_flows(after.as_ref(), PAGE).await?;
+        runs += page.iter().filter(|run| run.workspace == here).count();
+        match page.last().filter(|_| page.len() == PAGE as usize) {
+            Some(last) => after = Some(last.id.clone()),
+            None => return Ok(runs),
+        }
+    }
+}
+
+/// Lets the next page of runs of this workspace go on. The page after it follows as an event of its own, so that nobody
+/// waits for ten thousand runs. `after`: the last run of the page before.
+pub async fn go_on(context: &mut Context<'_>, after: Option<&FlowRunId>) -> Stored<()> {
+    let here = context.workspace();
+    let page = context.tx.running_flows(after, PAGE).await?;
+    let last = page.last().filter(|_| page.len() == PAGE as usize).map(|run| run.id.clone());
+    let runs: Vec<FlowRun> = page.into_iter().filter(|run| run.workspace == here).collect();
+    for run in runs {
+        goes_on(context, run).await?;
+    }
+    let Some(after) = last else { return Ok(()) };
+    agent_queue::follows(context, "flows", Arrival::FlowsGoOn { workspace: here, after }).await
+}
+
+/// Makes the calls that were held, and lets the run look again.
+async fn goes_on(context: &mut Context<'_>, mut run: FlowRun) -> Stored<()> {
+    let Some(calls) = run.held.take() else { return Ok(()) };
+    start::wake(context, &mut run).await?;
+    for index in calls {
+        let news = News::Call { run: run.id.clone(), index };
+        // It was told before, in the pause.
+        let key = format!("{}/{}", news.key(), context.seq);
+        context.tell(&key, &Arrival::Flow(news)).await?;
+    }
+    Ok(())
+}
+
+/// A further page, unless all work is paused again.
+pub async fn go_on_after(context: &mut Context<'_>, workspace: &WorkspaceId, after: &FlowRunId) -> Handled {
+    context.here = workspace.clone();
+    if !paused(context.tx, workspace).await? {
+        go_on(context, Some(after)).await?;
+    }
+    Ok(EventOutcome::Decided(None))
+}

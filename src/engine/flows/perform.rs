@@ -1,0 +1,127 @@
+//! Performs a row of a run of a flow: plays its script, has the next calls made, and plays it again, until it waits or
+//! is over. A crash in between repeats no call that was answered.
+
+use super::pause;
+use super::stretch::{Stretch, Went};
+use crate::engine::Engine;
+use crate::engine::context::Context;
+use crate::engine::performed::{INTERRUPTIONS, Performed, back_off};
+use crate::ports::scripts::{Progress, ScriptFault};
+use crate::ports::store::{OutboxRow, Settled, Stored};
+use crate::secretary::flow::run::Limit;
+use crate::secretary::ids::FlowRunId;
+use crate::secretary::permissions::{Operation, Verdict, authorize};
+use crate::secretary::wording::schedules::{flow_runs, flows};
+use chrono_tz::Tz;
+use std::time::Duration;
+
+/// Interruptions that answered calls forgive at most.
+const MOST_FORGIVEN: u32 = 20;
+
+impl Engine {
+    pub(crate) async fn run_flow(&self, row: &OutboxRow, run: &FlowRunId) -> Stored<Performed> {
+        loop {
+            if self.stops_working() {
+                return Ok(Performed::waiting(self.now()));
+            }
+            let Some(mut stretch) = self.stretch(row, run).await? else { return Ok(Performed::done()) };
+            match stretch.go_on().await? {
+                Went::On => tokio::task::yield_now().await,
+                Went::Rests => return Ok(Performed::done()),
+                Went::Later if self.stops_working() => return Ok(Performed::waiting(self.now())),
+                Went::Later => {
+                    let at = back_off(row.attempts, Duration::ZERO, self.now());
+                    return Ok(Performed::ended(Settled::Retry(at)));
+                }
+            }
+        }
+    }
+
+    /// What a run is and has come to; none if it is over, or gone with somebody's data.
+    async fn stretch<'a>(&'a self, row: &'a OutboxRow, run: &FlowRunId) -> Stored<Option<Stretch<'a>>> {
+        let mut tx = self.parts.store.read().await?;
+        let Some(run) = tx.flow_run(run).await?.filter(|run| !run.ended()) else { return Ok(None) };
+        let Some(flow) = tx.flow(&run.flow).await? else { return Ok(None) };
+        let person = tx.person(&run.person).await?;
+        let zone = match &person {
+            Some(person) => Context::reading(self, tx.as_mut(), &run.workspace).zone_of(person).await?,
+            None => Tz::UTC,
+        };
+        let steps = tx.flow_steps(&run.id).await?;
+        let paused = pause::paused(tx.as_mut(), &run.workspace).await?;
+        Ok(Some(Stretch { engine: self, row, run, flow, person, zone, steps, paused }))
+    }
+}
+
+impl Stretch<'_> {
+    /// Plays the script once, as far as it comes.
+    async fn go_on(&mut self) -> Stored<Went> {
+        // Looked at once more where it is written down, since work may go on by now.
+        if self.paused && self.writing().await?.is_none() {
+            return Ok(Went::Rests);
+        }
+        if let Some(why) = self.barred() {
+            return self.fails(&why, "").await;
+        }
+        if self.answers_due().await? {
+            return Ok(Went::On);
+        }
+        let now = self.engine.now();
+        let calls = match self.engine.parts.scripts.resume(&self.script()).await {
+            Ok(Progress::Calls(calls)) => calls,
+            Ok(Progress::Done { value, printed }) => {
+                return self.ends(move |run| run.complete(value, &printed, now)).await;
+            }
+            Err(ScriptFault::NotNow) => return Ok(Went::Later),
+            Err(ScriptFault::Raised { line, message, printed }) => {
+                return self.fails(&flow_runs::stopped(line, &message), &printed).await;
+            }
+            Err(fault) => return self.fails(&fault.to_string(), "").await,
+        };
+        let mut went = false;
+        for call in &calls {
+            match self.call(call).await? {
+                Called::Answered => went = true,
+                Called::Waits => {}
+                Called::Over(over) => return Ok(over),
+            }
+        }
+        if went { Ok(Went::On) } else { self.rests().await }
+    }
+
+    /// What keeps the run from going on: the script is another one, its person may not give work any more, it is too old,
+    /// or the program ended too often in the middle of it.
+    fn barred(&self) -> Option<String> {
+        let may = |person| matches!(authorize(person, Operation::SendIdea), Verdict::Allowed);
+        if !self.run.fits(&self.flow) {
+            Some(flows::changed_meanwhile().to_owned())
+        } else if !self.person.as_ref().is_some_and(may) {
+            Some(flow_runs::nobody().to_owned())
+        } else if self.engine.now() >= self.run.dies_at() {
+            Some(flows::limit(Limit::Life))
+        } else if self.row.cut_off >= INTERRUPTIONS + self.progress() {
+            Some(flow_runs::interrupted().to_owned())
+        } else {
+            let lost = self.steps.iter().find(|step| !step.answered() && !step.may_repeat());
+            lost.map(|step| flow_runs::unknown(&step.call.name))
+        }
+    }
+}
+
+impl Stretch<'_> {
+    /// So many more interruptions are none of the script's fault, since it went on in between.
+    fn progress(&self) -> u32 {
+        let answered = self.steps.iter().filter(|step| step.answered()).count();
+        u32::try_from(answered).map_or(MOST_FORGIVEN, |answered| answered.min(MOST_FORGIVEN))
+    }
+}
+
+/// What became of a call.
+pub(super) enum Called {
+    /// It has its answer.
+    Answered,
+    /// Its answer is still to come.
+    Waits,
+    /// The stretch is over.
+    Over(Went),
+}

@@ -1,0 +1,240 @@
+//! `/flow` and the buttons of flows: tried, agreed to, run now or by the clock, cancelled, set back.
+
+use crate::engine::context::{Context, Handled, Request, audit_log, directory, say};
+use crate::engine::flows::start::{start, stop_all};
+use crate::engine::handlers::flows::{delete_flow, delete_table, list_flows, new_flow, triggers, write_flow};
+use crate::engine::handlers::schedules::fire;
+use crate::ports::store::EventOutcome;
+use crate::secretary::flow::Flow;
+use crate::secretary::flow::examples;
+use crate::secretary::flow::submitted::Wanted;
+use crate::secretary::ids::FlowId;
+use crate::secretary::intent::Timed;
+use crate::secretary::message::Message;
+use crate::secretary::message::action::FlowAct;
+use crate::secretary::message::commands::{FlowDeed, FlowOrder};
+use crate::secretary::people::workspace::Person;
+use crate::secretary::permissions::Operation;
+use crate::secretary::schedule::Duty;
+use crate::secretary::wording::schedules::flows::{cards, commands as wording};
+use crate::secretary::wording::schedules::work::HELD;
+use serde_json::Value;
+
+/// `/flow`: the list, a new one, or something with one of them.
+pub async fn flows(context: &mut Context<'_>, request: &Request, order: FlowOrder) -> Handled {
+    match order {
+        FlowOrder::List(page) => list_flows::list(context, request, page).await,
+        FlowOrder::Examples => {
+            let all: Vec<(&str, &str)> = examples::ALL.iter().map(|one| (one.name, one.about())).collect();
+            say::ask(context, request, |keys| wording::examples(&all, keys)).await
+        }
+        FlowOrder::New { name, script } => new_flow::make(context, request, &name, &script).await,
+        FlowOrder::Example(name) => new_flow::from_example(context, request, &name).await,
+        FlowOrder::Write(words) => write_flow::write(context, request, Wanted { words, flow: None }).await,
+        FlowOrder::One(number, deed) => match list_flows::numbered(context, request, number).await? {
+            Some(flow) => one(context, request, &flow, deed).await,
+            None => say::refuse(context, request, wording::no_flow(number)).await,
+        },
+    }
+}
+
+/// A typed order about one flow: the button with the same words, and its short answer as a message.
+async fn one(context: &mut Context<'_>, request: &Request, flow: &Flow, deed: FlowDeed) -> Handled {
+    let (act, text) = match deed {
+        FlowDeed::Show => (FlowAct::Show, None),
+        FlowDeed::Dry => (FlowAct::Dry, None),
+        FlowDeed::Agree => (FlowAct::Agree { version: flow.version }, None),
+        FlowDeed::Run => (FlowAct::Run, None),
+        FlowDeed::Schedule(when) => (FlowAct::Schedule, Some(when).filter(|when| !when.is_empty())),
+        FlowDeed::File => (FlowAct::File, None),
+        FlowDeed::Cancel => (FlowAct::Cancel, None),
+        FlowDeed::Delete => (FlowAct::Delete, None),
+        FlowDeed::DeleteTable(table) => return delete_table::delete(context, request, flow, &table).await,
+        FlowDeed::Trigger(order) => return triggers::order(context, request, flow, order).await,
+        FlowDeed::Change(words) => {
+            if let Err(why) = audit_log::may(context, request, Operation::SteerFlow(flow)) {
+                return say::refuse(context, request, why).await;
+            }
+            let wanted = Wanted { words, flow: Some((flow.id.clone(), flow.version)) };
+            return write_flow::write(context, request, wanted).await;
+        }
+    };
+    let outcome = on_flow(context, request, &flow.id, &act, text.as_deref()).await?;
+    if let EventOutcome::Decided(Some(note)) = &outcome {
+        match act {
+            FlowAct::Run => {
+                let held = context.settings().await?.paused;
+                say::ask(context, request, |keys| cards::begun(flow, held, keys)).await?;
+            }
+            FlowAct::Dry | FlowAct::Cancel | FlowAct::Agree { .. } => {
+                say::say(context, request, Message::lines([note.clone()]).silently()).await?;
+            }
+            FlowAct::Show
+            | FlowAct::RunAgain { .. }
+            | FlowAct::Schedule
+            | FlowAct::ScheduleAsAsked
+            | FlowAct::File
+            | FlowAct::Delete
+            | FlowAct::Undo { .. }
+            | FlowAct::TableBack { .. }
+            | FlowAct::Revert { .. } => {}
+        }
+    }
+    say::said_if_refused(context, request, outcome).await
+}
+
+/// Handles a button of a flow, with the words that it asked for.
+pub async fn on_flow(
+    context: &mut Context<'_>,
+    request: &Request,
+    id: &FlowId,
+    act: &FlowAct,
+    text: Option<&str>,
+) -> Handled {
+    let Some(flow) = context.tx.flow(id).await?.filter(|flow| flow.workspace == request.person.workspace) else {
+        return Ok(EventOutcome::Refused(cards::gone()));
+    };
+    if !act.only_shows()
+        && let Err(why) = audit_log::may(context, request, Operation::SteerFlow(&flow))
+    {
+        return Ok(EventOutcome::Refused(why));
+    }
+    if let FlowAct::Undo { schedules } = act {
+        return delete_flow::bring_back(context, request, flow, schedules).await;
+    }
+    if let FlowAct::TableBack { table, kept } = act {
+        return delete_table::bring_back(context, request, &flow, (table, kept)).await;
+    }
+    if flow.deleted() {
+        return Ok(EventOutcome::Refused(cards::gone()));
+    }
+    match act {
+        FlowAct::Show => list_flows::show(context, request, &flow, "").await,
+        FlowAct::File => say::answer(context, request, cards::script_file(&flow)).await,
+        FlowAct::Dry | FlowAct::Run | FlowAct::RunAgain { .. } => run_now(context, request, &flow, act).await,
+        FlowAct::Agree { version } => agree(context, request, flow, *version).await,
+        FlowAct::Schedule => schedule(context, request, &flow, text).await,
+        FlowAct::ScheduleAsAsked => schedule_as_asked(context, request, &flow).await,
+        FlowAct::Cancel => cancel(context, request, &flow).await,
+        FlowAct::Delete => delete_flow::delete(context, request, flow).await,
+        FlowAct::Revert { kept } => revert(context, request, flow, kept).await,
+        // These were handled before.
+        FlowAct::Undo { .. } | FlowAct::TableBack { .. } => Ok(EventOutcome::Decided(None)),
+    }
+}
+
+/// Begins a run, or a dry one. While another one is on, people are asked first whether they want one more, so that a
+/// second press of a button does nothing twice.
+async fn run_now(context: &mut Context<'_>, request: &Request, flow: &Flow, act: &FlowAct) -> Handled {
+    let dry = *act == FlowAct::Dry;
+    if !dry && !flow.runs() {
+        return Ok(EventOutcome::Refused(cards::agree_first()));
+    }
+    let newest = context.tx.flow_runs(&flow.id, 1).await?.pop().map_or(0, |run| run.number);
+    if matches!(act, FlowAct::RunAgain { after } if *after != newest) {
+        return Ok(EventOutcome::Refused(cards::begun_already()));
+    }
+    let mut on = context.tx.open_flow_runs(&flow.id, u32::MAX).await?;
+    on.retain(|run| run.dry == dry && run.called_by.is_none());
+    match on.pop() {
+        Some(_) if dry => return Ok(EventOutcome::Refused(cards::tried_already())),
+        Some(run) if *act == FlowAct::Run => {
+            let zone = context.zone_of(&request.person).await?;
+            let at = (zone, context.now);
+            return say::ask(context, request, |keys| cards::runs_already(flow, (&run, newest), at, keys)).await;
+        }
+        Some(_) | None => {}
+    }
+    start(context, flow, Some(&request.person.id), Value::Null, dry).await?;
+    if dry {
+        return begins(context, cards::TRYING).await;
+    }
+    list_flows::refresh(context, request, flow).await?;
+    begins(context, cards::BEGUN).await
+}
+
+/// What is said of a run that begins, unless it waits for the end of a pause of all work.
+async fn begins(context: &mut Context<'_>, note: &str) -> Handled {
+    let note = if context.settings().await?.paused { HELD } else { note };
+    Ok(EventOutcome::Decided(Some(note.to_owned())))
+}
+
+async fn agree(context: &mut Context<'_>, request: &Request, mut flow: Flow, version: u32) -> Handled {
+    if flow.version != version {
+        return Ok(EventOutcome::Refused(cards::older_card()));
+    }
+    let name = directory::called(context, &request.person).await?;
+    let person = Person { name, ..request.person.clone() };
+    if !flow.agree(&person, context.now) {
+        return Ok(EventOutcome::Refused(cards::agreed_already()));
+    }
+    context.tx.save_flow(&flow).await?;
+    if !list_flows::refresh(context, request, &flow).await? {
+        list_flows::show(context, request, &flow, "").await?;
+    }
+    Ok(EventOutcome::Decided(Some(cards::AGREED.to_owned())))
+}
+
+/// Runs a flow by the clock: at the time in these words, or at one that is asked for.
+async fn schedule(context: &mut Context<'_>, request: &Request, flow: &Flow, text: Option<&str>) -> Handled {
+    if !flow.runs() {
+        return Ok(EventOutcome::Refused(cards::agree_first()));
+    }
+    let act = FlowAct::Schedule.on(&flow.id);
+    let Some(text) = text else {
+        say::expect(context, request, &act).await?;
+        return say::answer(context, request, cards::ask_when(flow)).await;
+    };
+    let zone = context.zone_of(&request.person).await?;
+    match context.engine.parts.grammar.time(text, zone, request.said_at) {
+        Ok(timed) => by_the_clock(context, request, flow, timed).await,
+        Err(why) => {
+            // The words are still awaited.
+            say::expect(context, request, &act).await?;
+            Ok(EventOutcome::Refused(why.to_string()))
+        }
+    }
+}
+
+/// Runs a flow by the clock, at the time that was asked for with its script.
+async fn schedule_as_asked(context: &mut Context<'_>, request: &Request, flow: &Flow) -> Handled {
+    if !flow.runs() {
+        return Ok(EventOutcome::Refused(cards::agree_first()));
+    }
+    let Some(timing) = &flow.timing else { return Ok(EventOutcome::Refused(cards::scheduled_already())) };
+    let timed = Timed { rule: timing.rule.clone(), zone: timing.tz(), local: true };
+    by_the_clock(context, request, flow, timed).await
+}
+
+/// Makes a schedule of a flow. The time that was asked for with its script is settled by that.
+async fn by_the_clock(context: &mut Context<'_>, request: &Request, flow: &Flow, timed: Timed) -> Handled {
+    let duty = Duty::Flow { flow: flow.id.clone(), name: flow.name.clone() };
+    let outcome = fire::order(context, request, duty, timed, &[]).await?;
+    if flow.timing.is_some() && matches!(outcome, EventOutcome::Decided(_)) {
+        let settled = Flow { timing: None, ..flow.clone() };
+        context.tx.save_flow(&settled).await?;
+        list_flows::refresh(context, request, &settled).await?;
+    }
+    Ok(outcome)
+}
+
+async fn cancel(context: &mut Context<'_>, request: &Request, flow: &Flow) -> Handled {
+    let stopped = stop_all(context, &flow.id).await?;
+    if stopped == 0 {
+        return Ok(EventOutcome::Refused(cards::nothing_runs()));
+    }
+    list_flows::refresh(context, request, flow).await?;
+    Ok(EventOutcome::Decided(Some(cards::cancelled(stopped))))
+}
+
+/// "Undo" of a change: the flow has its former script again.
+async fn revert(context: &mut Context<'_>, request: &Request, mut flow: Flow, kept: &Flow) -> Handled {
+    let version = flow.version;
+    if flow.change(kept.draft()).is_err() || flow.version == version {
+        return Ok(EventOutcome::Refused(cards::back_already()));
+    }
+    flow.timing.clone_from(&kept.timing);
+    context.tx.save_flow(&flow).await?;
+    let ended = stop_all(context, &flow.id).await?;
+    list_flows::show(context, request, &flow, &cards::with_ended(cards::AS_BEFORE, ended)).await
+}

@@ -1,0 +1,9 @@
+//! Flows: made of scripts that people send or have written, shown, tried, agreed to, run, scheduled and deleted.
+
+pub mod change_flow;
+pub mod delete_flow;
+pub mod delete_table;
+pub mod list_flows;
+pub mod new_flow;
+pub mod triggers;
+pub mod write_flow;

@@ -1,0 +1,73 @@
+//! The actions of buttons on flows.
+
+use super::{Draft, Flow};
+use crate::secretary::schedule::Schedule;
+use serde::{Deserialize, Serialize};
+
+/// What a button does with a flow.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum FlowAct {
+    /// Show it, with its last runs.
+    Show,
+    /// Try it: a run that changes nothing.
+    Dry,
+    /// Agree to it.
+    Agree {
+        /// Which of its scripts: an older card agrees to no newer one.
+        version: u32,
+    },
+    /// Run it now.
+    Run,
+    /// Run it now although another run of it is on.
+    RunAgain {
+        /// The number of its newest run by then: a second press begins nothing.
+        after: i64,
+    },
+    /// Run it by the clock; asks for words: when.
+    Schedule,
+    /// Run it by the clock, at the time that was asked for with its script.
+    ScheduleAsAsked,
+    /// Send its script as a file.
+    File,
+    /// End the runs that are not over.
+    Cancel,
+    /// Delete it.
+    Delete,
+    /// Bring back what was deleted.
+    Undo {
+        /// The schedules that ended with it.
+        schedules: Vec<Schedule>,
+    },
+    /// Bring back a table that was deleted.
+    TableBack {
+        /// Its name.
+        table: String,
+        /// The name under which its rows are kept.
+        kept: String,
+    },
+    /// Take the script back that it had before this one.
+    Revert {
+        /// How it was.
+        kept: Box<Flow>,
+    },
+}
+
+impl FlowAct {
+    /// Whether nothing is changed by it.
+    pub fn only_shows(&self) -> bool {
+        matches!(self, Self::Show | Self::File)
+    }
+}
+
+impl Flow {
+    /// What it is made of.
+    pub fn draft(&self) -> Draft {
+        let (name, script) = (self.name.clone(), self.script.clone());
+        Draft { name, script, steps: self.steps.clone(), may: self.may.clone() }
+    }
+
+    /// Brings it back. False if it was not deleted.
+    pub fn restore(&mut self) -> bool {
+        self.deleted_at.take().is_some()
+    }
+}

@@ -1,0 +1,265 @@
+//! The calls of host functions in the text of a script, in the order in which they stand there, for people who read what a
+//! script does. It reads text only: what a script may do, its run decides.
+
+use super::functions::{Bound, HostFunction};
+use super::tables::check_name;
+use crate::secretary::chart::{Chart, Fault};
+use crate::secretary::names::phrases::line;
+use serde_json::Value;
+
+/// The tool that calculates; the others of [`TOOLS`] read notes.
+pub const CALCULATES: &str = "calculate";
+/// The tools of agents that a script may use: they read, or calculate, and change nothing.
+pub const TOOLS: [&str; 4] = [CALCULATES, "read_note", "search_notes", "list_notes"];
+
+/// A call of a host function as it stands in a script.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Call {
+    /// The function.
+    pub function: HostFunction,
+    /// Its first argument, if that is a text or a number that stands there.
+    pub about: Option<String>,
+}
+
+/// The calls of host functions in a script, also those that a run may leave out.
+pub fn calls(script: &str) -> Vec<Call> {
+    let mut found = Vec::new();
+    // Whether a name here is one of its own: not a part of something, and not just being defined.
+    let mut free = true;
+    let mut rest = script;
+    while let Some(c) = rest.chars().next() {
+        if c == '#' {
+            rest = rest.find('\n').map_or("", |end| &rest[end..]);
+        } else if let Some((_, behind)) = literal(rest) {
+            (rest, free) = (behind, true);
+        } else if c.is_alphabetic() || c == '_' {
+            let (name, behind) = word(rest);
+            let args = behind.trim_start_matches([' ', '\t']).strip_prefix('(');
+            if let (true, Some(function), Some(args)) = (free, HostFunction::of_name(name), args) {
+                found.push(Call { function, about: first_argument(args) });
+            }
+            (rest, free) = (behind, name != "def");
+        } else {
+            free = if c.is_whitespace() { free } else { c != '.' };
+            rest = &rest[c.len_utf8()..];
+        }
+    }
+    found
+}
+
+/// The tables that a script names in its calls, in the order in which they stand there.
+pub fn tables(script: &str) -> Vec<String> {
+    let mut tables: Vec<String> = Vec::new();
+    for Call { function, about } in calls(script) {
+        let of_table = function.terms().parameters.first().is_some_and(|(first, ..)| *first == "table");
+        if let Some(table) = about.filter(|table| of_table && check_name(table).is_ok() && !tables.contains(table)) {
+            tables.push(table);
+        }
+    }
+    tables
+}
+
+/// The tools that a script names in its calls, in the order in which they stand there. It may use no others.
+pub fn tools(script: &str) -> Vec<&'static str> {
+    let mut tools: Vec<&'static str> = Vec::new();
+    for Call { about, .. } in calls(script).into_iter().filter(|call| call.function == HostFunction::Tool) {
+        if let Some(tool) = about.and_then(|about| known(&about)).filter(|tool| !tools.contains(tool)) {
+            tools.push(tool);
+        }
+    }
+    tools
+}
+
+fn known(name: &str) -> Option<&'static str> {
+    TOOLS.into_iter().find(|tool| *tool == name)
+}
+
+/// The tool that a call names, if a script may have it.
+pub fn known_tool(given: &Bound) -> Option<&'static str> {
+    given.get("name").and_then(Value::as_str).and_then(known)
+}
+
+/// The tool that a call names, if its script names it.
+pub fn tool(script: &str, given: &Bound) -> Option<&'static str> {
+    known_tool(given).filter(|tool| tools(script).contains(tool))
+}
+
+/// The chart that a call wants.
+///
+/// # Errors
+/// Why it is none.
+pub fn chart(given: &Bound) -> Result<Chart, Fault> {
+    let text = |name: &str| given.get(name).and_then(Value::as_str);
+    let (title, series) = (text("title").unwrap_or_default(), given.get("series").unwrap_or(&Value::Null));
+    let look = (text("kind").unwrap_or("line"), text("unit").unwrap_or_default());
+    Chart::of_values(title, series, given.get("labels"), look)
+}
+
+/// The functions of these to whose names a script gives a value of its own, in the order in which they stand there.
+pub fn renamed(script: &str, granted: &[String]) -> Vec<String> {
+    let mut renamed: Vec<String> = Vec::new();
+    let mut depth = 0_usize;
+    let mut before = ' ';
+    let mut rest = script;
+    while let Some(c) = rest.chars().next() {
+        if c == '#' {
+            rest = rest.find('\n').map_or("", |end| &rest[end..]);
+        } else if let Some((_, behind)) = literal(rest) {
+            (rest, before) = (behind, '"');
+        } else if c.is_alphabetic() || c == '_' {
+            let (name, behind) = word(rest);
+            let value =
+                behind.trim_start_matches([' ', '\t']).strip_prefix('=').filter(|value| !value.starts_with('='));
+            let is_new = granted.iter().any(|one| one == name) && !renamed.iter().any(|one| one == name);
+            if depth == 0 && before != '.' && value.is_some() && is_new {
+                renamed.push(name.to_owned());
+            }
+            (rest, before) = (behind, c);
+        } else {
+            depth = match c {
+                '(' | '[' | '{' => depth + 1,
+                ')' | ']' | '}' => depth.saturating_sub(1),
+                _ => depth,
+            };
+            (rest, before) = (&rest[c.len_utf8()..], c);
+        }
+    }
+    renamed
+}
+
+/// The name at the beginning of a text, which may be empty, and what follows it.
+fn word(text: &str) -> (&str, &str) {
+    let end = text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(text.len());
+    text.split_at(end)
+}
+
+/// The text literal at the beginning of a text: what it says, and what follows it.
+fn literal(text: &str) -> Option<(String, &str)> {
+    let opened = text.trim_start_matches(['r', 'R', 'b', 'B', 'f', 'F', 'u', 'U']);
+    if text.len() - opened.len() > 2 {
+        return None;
+    }
+    let quote = ["\"\"\"", "'''", "\"", "'"].into_iter().find(|quote| opened.starts_with(quote))?;
+    let mut rest = opened.strip_prefix(quote)?;
+    let mut said = String::new();
+    loop {
+        if let Some(behind) = rest.strip_prefix(quote) {
+            let formatted = text.starts_with(['f', 'F']) || opened.len() + 2 == text.len();
+            return Some((if formatted { without_values(&said) } else { said }, behind));
+        }
+        let mut chars = rest.chars();
+        match chars.next()? {
+            '\\' => said.extend(chars.next().map(|c| if matches!(c, 'n' | 't' | 'r' | '\n') { ' ' } else { c })),
+            c => said.push(c),
+        }
+        rest = chars.as_str();
+    }
+}
+
+/// A formatted text with a sign in place of each value.
+fn without_values(text: &str) -> String {
+    let (mut said, mut depth) = (String::new(), 0_u32);
+    for c in text.chars() {
+        match c {
+            '{' => {
+                depth += 1;
+                said.extend((depth == 1).then_some('…'));
+            }
+            '}' => depth = depth.saturating_sub(1),
+            _ if depth > 0 => {}
+            c => said.push(c),
+        }
+    }
+    said
+}
+
+/// The first argument of a call, by place or by name, if it is a text or a number.
+fn first_argument(args: &str) -> Option<String> {
+    let args = args.trim_start();
+    let by_name = || {
+        let (name, behind) = word(args);
+        let value = behind.trim_start().strip_prefix('=').filter(|value| !value.starts_with('='))?;
+        (!name.is_empty()).then(|| value.trim_start())
+    };
+    let value = if literal(args).is_some() { args } else { by_name().unwrap_or(args) };
+    let said = match literal(value) {
+        Some((said, _)) => line(&said),
+        None => value.chars().take_while(|c| c.is_ascii_digit() || *c == '.').collect(),
+    };
+    Some(said).filter(|said| !said.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::secretary::flow::calls::*;
+
+    fn read(script: &str) -> String {
+        let told = |call: Call| format!("{}({})", call.function.name(), call.about.unwrap_or_default());
+        calls(script).into_iter().map(told).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn calls_are_found_in_their_order_with_what_they_are_about() {
+        let script = "page = fetch('https://example.org/a')\n\
+                      # notify('not this')\n\
+                      if 'fetch(x)' in page:\n    sleep(seconds=300)\n\
+                      answer = ask(\n  f\"with\\n{page}?\", ['yes'])\n\
+                      notify(text = r\"done\")\nreport(title, page)";
+        let found = "fetch(https://example.org/a) sleep(300) ask(with …?) notify(done) report()";
+        assert_eq!(read(script), found);
+    }
+
+    #[test]
+    fn the_tables_of_a_script_are_those_it_names() {
+        let script = "table_insert('prices', {'a': 1})\nrows = table_query(table='prices')\nnotify('prices2')\n\
+                      table_update('no name', '1', {})\ntable_query(name)\ntable_query('other')";
+        assert_eq!(tables(script), ["prices", "other"]);
+    }
+
+    #[test]
+    fn a_script_may_use_the_tools_that_it_names() {
+        let script = "tool('calculate', {'expression': x})\ntool(name='read_note')\ntool('run_python')\ntool(which)\n\
+                      # tool('list_notes')\ntool('calculate')";
+        assert_eq!(tools(script), ["calculate", "read_note"]);
+        let named = |name: &str| tool(script, &Bound::from([("name", Value::from(name))]));
+        assert_eq!(named("read_note"), Some("read_note"));
+        for other in ["list_notes", "run_python", "write_note", "", "Calculate"] {
+            assert_eq!(named(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn a_name_of_a_function_that_gets_a_value_is_found() {
+        let granted = ["now", "file", "notify", "fetch"].map(str::to_owned);
+        for (script, found) in [
+            ("now = now()", vec!["now"]),
+            ("def f():\n    file = 'a'\nfile('a', 'b')\nnow=1\nnow = 2", vec!["file", "now"]),
+            ("note = 'x'\nnotify(note)", vec![]),
+            ("notify(fetch = 1, text = {'now': 2})", vec![]),
+            ("x.now = 1\nif now() == 2:\n    notify('now = 3') # fetch = 1", vec![]),
+            ("d['fetch'] = fetch('a')\nprefetch = 1", vec![]),
+        ] {
+            assert_eq!(renamed(script, &granted), found, "{script}");
+        }
+    }
+
+    #[test]
+    fn what_only_looks_like_a_call_is_none() {
+        for script in [
+            "def fetch(url):\n    return url",
+            "site.fetch('x')",
+            "'''notify('x')'''",
+            "fetch = 1",
+            "prefetch('x')",
+            "fetch_all('x')",
+            "# fetch('x')",
+            "'never closed",
+            "\"\\",
+            "",
+        ] {
+            assert_eq!(read(script), "", "{script}");
+        }
+        assert_eq!(read("x == fetch (key == 1)"), "fetch()");
+        assert_eq!(read("ü = now()"), "now()");
+    }
+}

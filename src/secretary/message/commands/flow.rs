@@ -1,0 +1,145 @@
+//! What `/flow` orders.
+
+use crate::secretary::flow::trigger::Kind;
+
+/// What is to be done with flows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FlowOrder {
+    /// Show a page of them, counted from 1.
+    List(usize),
+    /// Show those that come with the program.
+    Examples,
+    /// Make one.
+    New {
+        /// What it is to be called.
+        name: String,
+        /// Its script; empty where that is in a file, or still to come.
+        script: String,
+    },
+    /// Make one of those that come with the program.
+    Example(String),
+    /// Have a model write one that does this.
+    Write(String),
+    /// Something with the one of this number.
+    One(i64, FlowDeed),
+}
+
+/// What is to be done with one flow.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FlowDeed {
+    /// Show it.
+    Show,
+    /// Try it: nothing is changed.
+    Dry,
+    /// Agree to it.
+    Agree,
+    /// Run it now.
+    Run,
+    /// Run it by the clock; when, or empty to be asked.
+    Schedule(String),
+    /// Send its script.
+    File,
+    /// End what runs of it.
+    Cancel,
+    /// Delete it.
+    Delete,
+    /// Have a model change its script: what it is to do otherwise.
+    Change(String),
+    /// Delete the table of this name, which its script keeps.
+    DeleteTable(String),
+    /// Let something begin its runs, or no longer.
+    Trigger(TriggerOrder),
+}
+
+/// What is to be done about what begins runs of a flow.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TriggerOrder {
+    /// Show the address of its webhook, which is made if there is none.
+    Hook,
+    /// Give its webhook a new secret.
+    NewHook,
+    /// Watch the folder of this name.
+    Folder(String),
+    /// Wait here for messages with these words.
+    Messages(String),
+    /// Wait for tickets that end.
+    Finished,
+    /// No longer wait for this.
+    Off(Kind),
+}
+
+impl TriggerOrder {
+    /// What these words order; none if they order nothing of this.
+    fn of_words(word: &str, more: &str) -> Option<Self> {
+        let kind = Self::kind(word)?;
+        Some(match (kind, more.to_ascii_lowercase().as_str()) {
+            (kind, "off") => Self::Off(kind),
+            (Kind::Hook, "") => Self::Hook,
+            (Kind::Hook, "new") => Self::NewHook,
+            (Kind::Finished, "") => Self::Finished,
+            (Kind::Folder | Kind::Messages, "") | (Kind::Hook | Kind::Finished, _) => return None,
+            (Kind::Folder, _) => Self::Folder(more.to_owned()),
+            (Kind::Messages, _) => Self::Messages(more.to_owned()),
+        })
+    }
+
+    /// The kind of trigger that a word of a command means.
+    pub fn kind(word: &str) -> Option<Kind> {
+        match word {
+            "hook" | "webhook" => Some(Kind::Hook),
+            "folder" => Some(Kind::Folder),
+            "messages" | "message" => Some(Kind::Messages),
+            "finished" => Some(Kind::Finished),
+            _ => None,
+        }
+    }
+}
+
+impl FlowDeed {
+    /// What this word orders, with what stands behind it.
+    pub fn of_words(word: &str, more: &str) -> Option<Self> {
+        Some(match word {
+            "schedule" => Self::Schedule(more.to_owned()),
+            "change" if !more.is_empty() => Self::Change(more.to_owned()),
+            "table" => {
+                let table =
+                    more.rsplit_once(char::is_whitespace).filter(|(_, verb)| verb.eq_ignore_ascii_case("delete"));
+                Self::DeleteTable(table?.0.trim().to_owned())
+            }
+            _ if TriggerOrder::kind(word).is_some() => Self::Trigger(TriggerOrder::of_words(word, more)?),
+            _ if !more.is_empty() => return None,
+            "" | "show" => Self::Show,
+            "dry" => Self::Dry,
+            "agree" => Self::Agree,
+            "run" | "now" => Self::Run,
+            "file" => Self::File,
+            "cancel" | "stop" => Self::Cancel,
+            "delete" => Self::Delete,
+            _ => return None,
+        })
+    }
+}
+
+impl FlowOrder {
+    /// Whether it only shows something.
+    pub fn only_shows(&self) -> bool {
+        match self {
+            Self::List(_) | Self::Examples | Self::One(_, FlowDeed::Show | FlowDeed::File) => true,
+            Self::New { .. }
+            | Self::Example(_)
+            | Self::Write(_)
+            | Self::One(
+                _,
+                FlowDeed::Dry
+                | FlowDeed::Agree
+                | FlowDeed::Run
+                | FlowDeed::Schedule(_)
+                | FlowDeed::Cancel
+                | FlowDeed::Delete
+                | FlowDeed::Change(_)
+                | FlowDeed::DeleteTable(_)
+                | FlowDeed::Trigger(_),
+            ) => false,
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! Sentences about flows: what one may do, what keeps a script from being one, and how a run went.
+
+pub mod cards;
+pub mod commands;
+pub mod dry;
+pub mod steps;
+pub mod tables;
+pub mod triggers;
+
+use crate::secretary::flow::calls::tools;
+use crate::secretary::flow::functions::{HostFunction, Touches};
+use crate::secretary::flow::run::{FlowRun, LIFE, Limit, MOST_CALLS, MOST_NOTICES, MOST_TASKS, RunState, Wait};
+use crate::secretary::flow::{Flow, FlowFault, LONGEST_NAME, LONGEST_SCRIPT, MOST_STEPS};
+use crate::secretary::message::{Block, Message};
+use crate::secretary::names::phrases::{count, ended, listed, short};
+use crate::secretary::when;
+use chrono::{DateTime, Utc};
+use chrono_tz::Tz;
+
+/// What a flow may do, one sentence for each kind: what it reads, asks, says, changes and lets others do. One says so if
+/// it can do nothing of that.
+pub fn may(flow: &Flow) -> Vec<String> {
+    let mut kinds: Vec<(Touches, Vec<String>)> = Vec::new();
+    for function in flow.functions() {
+        let named: Vec<String> = tools(&flow.script).into_iter().map(str::to_owned).collect();
+        let does = if function == HostFunction::Tool && !named.is_empty() {
+            format!("uses {}", listed(&named))
+        } else {
+            does(function).to_owned()
+        };
+        let touches = function.terms().touches;
+        match kinds.iter_mut().find(|(kind, _)| *kind == touches) {
+            Some((_, all)) if all.contains(&does) => {}
+            Some((_, all)) => all.push(does),
+            None => kinds.push((touches, vec![does])),
+        }
+    }
+    kinds.retain(|(touches, _)| *touches != Touches::Nothing);
+    kinds.sort_by_key(|(touches, _)| *touches);
+    if kinds.is_empty() {
+        return vec!["It reads nothing and changes nothing.".to_owned()];
+    }
+    kinds.into_iter().map(|(_, all)| format!("It {}.", listed(&all))).collect()
+}
+
+fn does(function: HostFunction) -> &'static str {
+    match function {
+        HostFunction::Now | HostFunction::CheckSchema | HostFunction::Fail => "looks at what it has",
+        HostFunction::Sleep => "waits",
+        HostFunction::Fetch => "reads web pages",
+        HostFunction::Search => "searches the web",
+        HostFunction::Agent => "gives tasks to agents",
+        HostFunction::Ask => "asks you and waits for the answer",
+        HostFunction::Notify => "sends messages",
+        HostFunction::Report => "sends reports",
+        HostFunction::File => "sends files",
+        HostFunction::Chart => "sends charts",
+        HostFunction::Note => "writes notes",
+        HostFunction::TableInsert | HostFunction::TableUpdate => "keeps rows in tables",
+        HostFunction::TableDelete => "deletes rows of tables",
+        HostFunction::TableQuery => "reads the rows of tables",
+        HostFunction::RunFlow => "runs other flows",
+        HostFunction::Tool => "uses tools",
+    }
+}
+
+/// Why something is no flow.
+pub fn fault(fault: &FlowFault) -> String {
+    match fault {
+        FlowFault::NoName => "The flow needs a name.".to_owned(),
+        FlowFault::LongName => format!("The name of a flow may have {LONGEST_NAME} characters."),
+        FlowFault::NoScript => "The flow has no script yet.".to_owned(),
+        FlowFault::LongScript => {
+            format!("That script is too long. {} kilobytes fit.", LONGEST_SCRIPT / 1024)
+        }
+        FlowFault::NoSteps => "The flow needs at least one step in words.".to_owned(),
+        FlowFault::ManySteps => format!("A flow may have {MOST_STEPS} steps in words."),
+        FlowFault::Unknown(name) => {
+            format!("The script calls “{}”, which I don't know. Use another function, or take it out.", short(name, 40))
+        }
+    }
+}
+
+/// The limit at which a run ends.
+pub fn limit(limit: Limit) -> String {
+    match limit {
+        Limit::Calls => format!("It made {} calls, and no run may make more.", count(u64::from(MOST_CALLS))),
+        Limit::Notices => format!("It wanted to say more than {MOST_NOTICES} things, and no run may say more."),
+        Limit::Tasks => format!("It had more than {MOST_TASKS} tasks for agents, and no run may have more."),
+        Limit::Life => format!("It took {} days, and no run may take longer.", LIFE.num_days()),
+    }
+}
+
+/// The script of a run was changed or taken away before it came to its end.
+pub fn changed_meanwhile() -> &'static str {
+    "The flow was changed meanwhile, so this run ends here. The next one takes the new script."
+}
+
+/// Why a run failed, without what Python said about it.
+fn sentence(why: &str) -> &str {
+    why.split('\n').next().unwrap_or_default().trim_end_matches(':')
+}
+
+/// A message with the reason why a run failed: `lead`, the reason, and what Python said in a block of its own.
+pub(super) fn failure(message: Message, lead: &str, why: &str, most: usize) -> Message {
+    let Some((sentence, said)) = why.split_once('\n') else {
+        return message.line(format!("{lead}: {}", ended(&short(why, most))));
+    };
+    let mut message = message.line(format!("{lead}. {sentence}"));
+    message.blocks.push(Block::Code { language: String::new(), text: said.chars().take(most).collect() });
+    message
+}
+
+/// How far a run is.
+pub fn state(run: &FlowRun, zone: Tz, now: DateTime<Utc>) -> String {
+    match &run.state {
+        RunState::Running | RunState::Waiting(_) if run.held.is_some() => "paused with all other work".to_owned(),
+        RunState::Running => "at work".to_owned(),
+        RunState::Waiting(Wait::Until(at)) => format!("waits until {}", when::say_time(*at, zone, now)),
+        RunState::Waiting(Wait::Decision) => "waits for an answer".to_owned(),
+        RunState::Waiting(Wait::Ticket(_)) => "waits for an agent".to_owned(),
+        RunState::Waiting(Wait::Flow(_)) => "waits for another flow".to_owned(),
+        RunState::Completed(_) => "done".to_owned(),
+        RunState::Failed(why) => format!("it did not work: {}", ended(&short(sentence(why), 200))),
+        RunState::Cancelled => "cancelled".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::secretary::flow::tests::{draft, flow};
+    use crate::secretary::wording::schedules::flows::*;
+
+    fn may_of(functions: &[HostFunction]) -> Vec<String> {
+        let mut flow = flow();
+        flow.may = functions.iter().map(|function| function.name().to_owned()).collect();
+        may(&flow)
+    }
+
+    #[test]
+    fn a_card_says_what_a_flow_reads_asks_says_and_changes() {
+        use HostFunction::{
+            Agent, Ask, Fetch, Notify, Now, Report, Search, Sleep, TableInsert, TableQuery, TableUpdate,
+        };
+        assert_eq!(may_of(&[Now, Sleep]), ["It reads nothing and changes nothing."]);
+        assert_eq!(
+            may_of(&[TableInsert, Notify, Fetch, TableUpdate, Ask, Search, Agent, Report, TableQuery, Now]),
+            [
+                "It reads the rows of tables.",
+                "It reads web pages and searches the web.",
+                "It asks you and waits for the answer.",
+                "It sends messages and sends reports.",
+                "It keeps rows in tables.",
+                "It gives tasks to agents.",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_card_names_the_tools_that_a_flow_may_use() {
+        use HostFunction::{Chart, TableDelete, Tool};
+        assert_eq!(
+            may_of(&[TableDelete, Chart, Tool]),
+            ["It uses tools.", "It sends charts.", "It deletes rows of tables."]
+        );
+        let mut flow = flow();
+        flow.may = vec![Tool.name().to_owned()];
+        flow.script = "tool('calculate', {'expression': '1+1'})\ntool('read_note', {'title': 'x'})".to_owned();
+        assert_eq!(may(&flow), ["It uses calculate and read_note."]);
+    }
+
+    #[test]
+    fn what_is_no_flow_is_told_in_a_sentence() {
+        let mut flow = flow();
+        let mut wrong = draft();
+        wrong.may.push("delete_everything".to_owned());
+        let said = fault(&flow.change(wrong).unwrap_err());
+        assert_eq!(
+            said,
+            "The script calls “delete_everything”, which I don't know. Use another function, or take it out."
+        );
+        for limit in [Limit::Calls, Limit::Notices, Limit::Tasks, Limit::Life].map(limit) {
+            assert!(limit.starts_with("It ") && limit.ends_with('.'), "{limit}");
+        }
+    }
+}

@@ -1,0 +1,284 @@
+//! The messages that show flows: one with its steps and its last runs, and the list.
+
+use super::{may, state};
+use crate::secretary::flow::Flow;
+use crate::secretary::flow::action::FlowAct;
+use crate::secretary::flow::calls;
+use crate::secretary::flow::run::FlowRun;
+use crate::secretary::message::action::Action;
+use crate::secretary::message::keys::Keys;
+use crate::secretary::message::{Block, Button, Message, Span};
+use crate::secretary::names::phrases::{listed, plural, short};
+use crate::secretary::schedule::Schedule;
+use crate::secretary::ticket::task::Attached;
+use crate::secretary::when;
+use crate::secretary::wording::style::moments;
+use chrono::{DateTime, Utc};
+use chrono_tz::Tz;
+
+/// Flows on one page, each with a row of buttons; one more row turns the page (platform-facts D33: five rows).
+pub const PAGE: usize = 4;
+
+/// The title and the field of the form behind "Schedule".
+pub const WHEN_FORM: (&str, &str) = ("When shall it run?", "For example: every Monday 9:00");
+
+/// Somebody agreed to a flow.
+pub const AGREED: &str = "Agreed.";
+/// A run has begun.
+pub const BEGUN: &str = "It runs now.";
+/// A dry run has begun.
+pub const TRYING: &str = "I am trying it. Nothing is changed.";
+/// A flow has the script from before its last change.
+pub const AS_BEFORE: &str = "It has the script from before, which needs a new agreement.";
+/// A flow was deleted.
+pub const DELETED: &str = "Deleted.";
+/// A deleted flow was brought back.
+pub const BACK: &str = "It is back.";
+
+/// One flow: what it does, what it may touch, who agreed, how its last runs went. `lead`: what has just happened to it.
+pub fn card(lead: &str, flow: &Flow, runs: &[FlowRun], (zone, now): (Tz, DateTime<Utc>), keys: &mut Keys) -> Message {
+    let mut message = if lead.is_empty() { Message::default() } else { Message::lines([lead]) };
+    message = message.spans(vec![Span::strong(format!("{}. {}", flow.number, flow.name))]);
+    for (number, step) in (1..).zip(&flow.steps) {
+        message.blocks.push(Block::Item { depth: 0, number: Some(number), spans: vec![Span::text(step.clone())] });
+    }
+    message = may(flow).into_iter().chain(renamed(flow)).fold(message, Message::line);
+    message = match agreed(flow, zone, now) {
+        Some(agreed) => message.spans(agreed),
+        None => message.line("It runs once you agree. A dry run shows what it would do, and changes nothing."),
+    };
+    if let Some(timing) = &flow.timing {
+        message = message.line(format!("You asked for this time: {}.", when::say_rule(&timing.rule, timing.tz())));
+    }
+    for run in runs {
+        message = message.spans(run_line(run, zone, now));
+    }
+    buttons(flow, runs, keys).into_iter().fold(message, Message::row)
+}
+
+/// What is odd about a script that people have not agreed to: a function of mine whose name it uses for a value, too.
+fn renamed(flow: &Flow) -> Option<String> {
+    let renamed = if flow.agreed.is_none() { calls::renamed(&flow.script, &flow.may) } else { Vec::new() };
+    let names: Vec<String> = renamed.iter().map(|name| format!("“{name}”")).collect();
+    match names.as_slice() {
+        [] => None,
+        [one] => Some(format!(
+            "Its script also uses the name {one} for a value of its own. From there on that is no longer what I do; another \
+             name is clearer."
+        )),
+        all => Some(format!(
+            "Its script also uses the names {} for values of its own. From there on those are no longer what I do; other \
+             names are clearer.",
+            listed(all)
+        )),
+    }
+}
+
+/// "✔ Kim agreed to it, Mon 24 Nov, 09:00 (Berlin)"; none if nobody did.
+pub(in crate::secretary::wording::schedules) fn agreed(flow: &Flow, zone: Tz, now: DateTime<Utc>) -> Option<Vec<Span>> {
+    let agreed = flow.agreed.as_ref()?;
+    Some(vec![Span::text(format!("✔ {} agreed to it, ", agreed.name)), moments::time(agreed.at, zone, now)])
+}
+
+/// "Run 3 (dry), Mon 24 Nov, 09:00 (Berlin): done".
+pub(in crate::secretary::wording::schedules) fn run_line(run: &FlowRun, zone: Tz, now: DateTime<Utc>) -> Vec<Span> {
+    let dry = if run.dry { " (dry)" } else { "" };
+    let so_far = if run.ended() || run.calls == 0 {
+        String::new()
+    } else {
+        format!(", after {}", plural(run.calls as usize, "step", "steps"))
+    };
+    vec![
+        Span::text(format!("Run {}{dry}, ", run.number)),
+        moments::time(run.started_at, zone, now),
+        Span::text(format!(": {}{so_far}", state(run, zone, now))),
+    ]
+}
+
+fn buttons(flow: &Flow, runs: &[FlowRun], keys: &mut Keys) -> Vec<Vec<Button>> {
+    let id = &flow.id;
+    if flow.agreed.is_none() {
+        return vec![vec![
+            keys.plain("Dry run", FlowAct::Dry.on(id)),
+            keys.good("Agree", FlowAct::Agree { version: flow.version }.on(id)),
+            keys.bad("Delete", FlowAct::Delete.on(id)),
+        ]];
+    }
+    let (title, label) = WHEN_FORM;
+    let first = vec![
+        keys.plain("Run now", FlowAct::Run.on(id)),
+        keys.form("Schedule", title, label, FlowAct::Schedule.on(id)),
+        keys.bad("Delete", FlowAct::Delete.on(id)),
+    ];
+    let cancel = runs.iter().any(|run| !run.ended()).then(|| keys.bad("Cancel the run", FlowAct::Cancel.on(id)));
+    let second = vec![keys.plain("Dry run", FlowAct::Dry.on(id)), keys.plain("Script", FlowAct::File.on(id))];
+    let asked = flow.timing.is_some().then(|| vec![keys.good("Schedule it", FlowAct::ScheduleAsAsked.on(id))]);
+    asked.into_iter().chain([first, second.into_iter().chain(cancel).collect()]).collect()
+}
+
+/// A page of the flows, counted from 0, each with its newest run.
+pub fn list(
+    flows: &[(Flow, Option<FlowRun>)],
+    page: usize,
+    (zone, now): (Tz, DateTime<Utc>),
+    keys: &mut Keys,
+) -> Message {
+    if flows.is_empty() {
+        let none = "There is no flow here yet. A flow is a short script that runs by itself, for days if need be.";
+        let examples = keys.plain("Examples", Action::Command { line: "flow examples".to_owned() });
+        let ways = "Say what it shall do: /flow write look every hour until example.org is up, then tell me. Or send me \
+                    a script: /flow new Price watch";
+        return Message::lines([none, ways]).row(vec![examples]);
+    }
+    let pages = flows.len().div_ceil(PAGE);
+    let page = page.min(pages - 1);
+    let which = if pages > 1 { format!(" ({} of {pages})", page + 1) } else { String::new() };
+    let mut message = Message::default().spans(vec![Span::strong("Flows"), Span::text(which)]);
+    let shown = || flows.iter().skip(page * PAGE).take(PAGE);
+    for (flow, newest) in shown() {
+        message = message.line(line(flow, newest.as_ref(), zone, now));
+    }
+    for (flow, _) in shown() {
+        let (id, n) = (&flow.id, flow.number);
+        let runs = if flow.runs() {
+            keys.plain(format!("{n}: Run"), FlowAct::Run.on(id))
+        } else {
+            keys.plain(format!("{n}: Dry run"), FlowAct::Dry.on(id))
+        };
+        let show = keys.plain(format!("{n}: Show"), FlowAct::Show.on(id));
+        message = message.row(vec![show, runs, keys.bad(format!("{n}: Delete"), FlowAct::Delete.on(id))]);
+    }
+    let turn = |to: usize| Action::Page { line: format!("flow page {to}") };
+    let before = (page > 0).then(|| keys.plain("‹ Before", turn(page)));
+    let more = (page + 1 < pages).then(|| keys.plain("More ›", turn(page + 2)));
+    message.row(before.into_iter().chain(more).collect())
+}
+
+/// "3. Price watch; last run Mon 24 Nov, 09:00 (Berlin): done".
+fn line(flow: &Flow, newest: Option<&FlowRun>, zone: Tz, now: DateTime<Utc>) -> String {
+    let stands = match newest {
+        _ if flow.agreed.is_none() => "nobody agreed yet".to_owned(),
+        Some(run) => format!("last run {}: {}", when::say_time(run.started_at, zone, now), state(run, zone, now)),
+        None => "never run yet".to_owned(),
+    };
+    format!("{}. {}; {stands}", flow.number, short(&flow.name, 60))
+}
+
+/// What the script was before a change is brought back by this. `ended`: so many runs ended with the former script.
+pub fn changed(flow: &Flow, before: Flow, ended: usize, at: (Tz, DateTime<Utc>), keys: &mut Keys) -> Message {
+    let id = flow.id.clone();
+    let lead = with_ended("It has the new script now, which needs a new agreement.", ended);
+    let message = card(&lead, flow, &[], at, keys);
+    message.row(vec![keys.plain("Undo", FlowAct::Revert { kept: Box::new(before) }.on(&id))])
+}
+
+/// What has happened to a flow, and that so many of its runs have ended with that.
+pub fn with_ended(lead: &str, ended: usize) -> String {
+    match ended {
+        0 => lead.to_owned(),
+        1 => format!("{lead} The run that was on with the other script has ended."),
+        n => format!("{lead} {n} runs that were on with the other script have ended."),
+    }
+}
+
+/// A flow that was deleted, with a way back.
+pub fn deleted(flow: &Flow, schedules: Vec<Schedule>, keys: &mut Keys) -> Message {
+    let more = match schedules.len() {
+        0 => String::new(),
+        1 => " Its schedule has ended, too.".to_owned(),
+        n => format!(" Its {n} schedules have ended, too."),
+    };
+    let undo = keys.plain("Undo", FlowAct::Undo { schedules }.on(&flow.id));
+    Message::lines([format!("Deleted: “{}”.{more}", flow.name)]).row(vec![undo]).silently()
+}
+
+/// The script of a flow as a file.
+pub fn script_file(flow: &Flow) -> Message {
+    let name: String = flow.name.chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect();
+    let file = Attached { name: format!("{name}.py"), text: flow.script.clone(), ..Attached::default() };
+    Message { file: Some(file), ..Message::lines([format!("The script of “{}”.", flow.name)]) }
+}
+
+/// A run was begun in words, with a way to end it. `held`: all work is paused.
+pub fn begun(flow: &Flow, held: bool, keys: &mut Keys) -> Message {
+    let name = &flow.name;
+    let text = if held {
+        format!("All work is paused. “{name}” begins when that goes on: /resume.")
+    } else {
+        format!("“{name}” runs now.")
+    };
+    let cancel = keys.bad("Cancel the run", FlowAct::Cancel.on(&flow.id));
+    Message::lines([text]).row(vec![cancel]).silently()
+}
+
+/// Asks whether a flow is to run although a run of it is on. `newest`: the number of its newest run.
+pub fn runs_already(
+    flow: &Flow,
+    (run, newest): (&FlowRun, i64),
+    (zone, now): (Tz, DateTime<Utc>),
+    keys: &mut Keys,
+) -> Message {
+    let id = &flow.id;
+    Message::lines([format!("“{}” runs already. Shall I run it once more beside that?", flow.name)])
+        .spans(run_line(run, zone, now))
+        .row(vec![
+            keys.plain("Run once more", FlowAct::RunAgain { after: newest }.on(id)),
+            keys.bad("Cancel the run", FlowAct::Cancel.on(id)),
+        ])
+}
+
+/// A second press of that button.
+pub fn begun_already() -> String {
+    "It has begun already.".to_owned()
+}
+
+/// A press while it is tried.
+pub fn tried_already() -> String {
+    "I am trying it already.".to_owned()
+}
+
+/// Runs were ended.
+pub fn cancelled(runs: usize) -> String {
+    if runs == 1 { "The run is cancelled.".to_owned() } else { format!("{runs} runs are cancelled.") }
+}
+
+/// When a flow is to run is asked for, where the platform has no forms.
+pub fn ask_when(flow: &Flow) -> Message {
+    let ask = format!("When shall “{}” run? Reply for example: every Monday at 9:00", short(&flow.name, 60));
+    Message { asks_text: true, ..Message::lines([ask]) }
+}
+
+/// Nothing of it runs.
+pub fn nothing_runs() -> String {
+    "Nothing of it runs at the moment.".to_owned()
+}
+
+/// It is agreed to already.
+pub fn agreed_already() -> String {
+    "That is agreed already.".to_owned()
+}
+
+/// A press after it runs by the clock.
+pub fn scheduled_already() -> String {
+    "It runs by the clock already. /schedules shows it.".to_owned()
+}
+
+/// A press on a card of an older script.
+pub fn older_card() -> String {
+    "That card shows an older script. /flow shows what it is now.".to_owned()
+}
+
+/// Somebody has to agree first.
+pub fn agree_first() -> String {
+    "Nobody has agreed to it yet. Press Agree on its card, or try a dry run.".to_owned()
+}
+
+/// A press on a flow that is not there any more.
+pub fn gone() -> String {
+    "That flow is deleted.".to_owned()
+}
+
+/// "Undo" when it is back already, or something else has its name by now.
+pub fn back_already() -> String {
+    "That is there already. /flow shows it.".to_owned()
+}

@@ -1,0 +1,291 @@
+//! Sentences about what begins runs of flows: webhooks, watched folders, messages and finished tickets.
+
+use crate::secretary::flow::Flow;
+use crate::secretary::flow::trigger::{
+    Kind, LONGEST_FOLDER, LONGEST_WORDS, MOST_EVENTS, Trigger, TriggerFault, TriggerKind,
+};
+use crate::secretary::message::action::Action;
+use crate::secretary::message::keys::Keys;
+use crate::secretary::message::{Block, Message};
+use crate::secretary::names::error_id::ErrorId;
+use crate::secretary::names::phrases::{listed, short};
+use crate::secretary::when;
+use chrono::{DateTime, Utc};
+use chrono_tz::Tz;
+
+/// Words behind a kind of trigger that say nothing.
+pub fn how_to(kind: Kind) -> String {
+    let example = match kind {
+        Kind::Hook => "Send for example: /flow 3 hook (its address), /flow 3 hook new (a new secret), /flow 3 hook off",
+        Kind::Folder => "Send for example: /flow 3 folder invoices, or /flow 3 folder off",
+        Kind::Messages => "Send for example: /flow 3 messages invoice, or /flow 3 messages off",
+        Kind::Finished => "Send for example: /flow 3 finished, or /flow 3 finished off",
+    };
+    example.to_owned()
+}
+
+/// Why something cannot be waited for.
+pub fn fault(fault: TriggerFault, number: i64) -> String {
+    match fault {
+        TriggerFault::Folder => format!(
+            "A watched folder has a plain name of at most {LONGEST_FOLDER} letters without accents, digits, - and _. For \
+             example: /flow {number} folder invoices"
+        ),
+        TriggerFault::Words => format!(
+            "Say which words a message must contain, at most {LONGEST_WORDS} characters. For example: /flow {number} \
+             messages invoice"
+        ),
+    }
+}
+
+/// What begins runs of a flow besides people and the clock, in a sentence; none if nothing does.
+pub fn told(triggers: &[Trigger]) -> Option<String> {
+    let mut ways: Vec<String> = Vec::new();
+    for way in triggers.iter().map(way) {
+        if !ways.contains(&way) {
+            ways.push(way);
+        }
+    }
+    (!ways.is_empty()).then(|| format!("It also runs {}.", listed(&ways)))
+}
+
+/// "when its webhook is called".
+fn way(trigger: &Trigger) -> String {
+    match &trigger.kind {
+        TriggerKind::Hook { .. } => "when its webhook is called".to_owned(),
+        TriggerKind::Folder { folder, .. } => format!("when a file comes into the folder “{folder}”"),
+        TriggerKind::Messages { words, .. } => format!("when a message contains “{}”", short(words, LONGEST_WORDS)),
+        TriggerKind::Finished => "when a ticket ends".to_owned(),
+    }
+}
+
+/// A webhook was asked for where others read along.
+pub fn ask_directly(number: i64) -> String {
+    format!("A webhook has a secret, and here others would read it. Ask me in our direct chat: /flow {number} hook")
+}
+
+/// A webhook is new, or has a new secret. This is the only time its secret is shown.
+pub fn hook(flow: &Flow, address: &str, secret: &str, lead: Lead) -> Message {
+    let first = match lead {
+        Lead::New => format!("“{}” has a webhook now. Other programs send their events to", short(&flow.name, 60)),
+        Lead::Again => "The former secret does not work any more. The address is still".to_owned(),
+    };
+    let message = code(code(Message::lines([first]), address).line("and sign them with"), secret);
+    message.line("Keep it now: I show it this once. docs/guide.md shows how to sign, under “What begins a flow”.")
+}
+
+/// What is said first where a secret is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lead {
+    /// The webhook is new.
+    New,
+    /// It has a new secret.
+    Again,
+}
+
+/// A line to be copied.
+fn code(mut message: Message, text: &str) -> Message {
+    message.blocks.push(Block::Code { language: String::new(), text: text.to_owned() });
+    message
+}
+
+/// The address of a webhook that is there already.
+pub fn hook_address(flow: &Flow, address: &str, keys: &mut Keys) -> Message {
+    let command = |what: &str| Action::Command { line: format!("flow {} hook {what}", flow.number) };
+    let row = vec![keys.plain("New secret", command("new")), keys.bad("Turn off", command("off"))];
+    code(Message::lines([format!("The webhook of “{}”:", short(&flow.name, 60))]), address)
+        .line("I showed its secret when it was made, and do not show it again. A new one takes its place.")
+        .row(row)
+}
+
+/// Only programs on this machine reach the address.
+pub fn not_public(message: Message) -> Message {
+    message.line(
+        "Programs on this machine reach that address. For others, set PUBLIC_URL to the address of your HTTPS proxy \
+         (docs/operations.md).",
+    )
+}
+
+/// Nothing begins before people agree.
+pub fn not_agreed(message: Message) -> Message {
+    message.line("Nothing begins before you agree to the flow.")
+}
+
+/// A folder is to be watched.
+pub fn looks(folder: &str) -> Message {
+    Message::lines([format!(
+        "I look at what lies in the folder “{folder}” already, and tell you when the watch begins."
+    )])
+    .silently()
+}
+
+/// Folders are not watched in this installation.
+pub fn no_folders() -> String {
+    "I cannot watch folders here.".to_owned()
+}
+
+/// Messages are waited for.
+pub fn waits_for_messages(flow: &Flow, words: &str, keys: &mut Keys) -> Message {
+    let off = Action::Command { line: format!("flow {} messages off", flow.number) };
+    let said = format!(
+        "From now on a message here that contains “{words}” begins “{}”. What I say myself and edits do not count.",
+        short(&flow.name, 60)
+    );
+    Message::lines([said]).row(vec![keys.bad("Turn off", off)])
+}
+
+/// Finished tickets are waited for.
+pub fn waits_for_tickets(flow: &Flow, keys: &mut Keys) -> Message {
+    let off = Action::Command { line: format!("flow {} finished off", flow.number) };
+    let said = format!(
+        "From now on each ticket that ends begins “{}”, if it may be seen where the flow answers. Tickets of flows do not \
+         count.",
+        short(&flow.name, 60)
+    );
+    Message::lines([said]).row(vec![keys.bad("Turn off", off)])
+}
+
+/// A trigger was turned off.
+pub fn off(kind: Kind, number: i64) -> Message {
+    let said = match kind {
+        Kind::Hook => {
+            format!("The webhook is off, and its address answers no more. /flow {number} hook makes a new one.")
+        }
+        Kind::Folder => format!(
+            "I no longer watch the folder; the files stay where they are. /flow {number} folder and its name begins anew."
+        ),
+        Kind::Messages => {
+            format!("Messages here no longer begin it. /flow {number} messages and the words begins anew.")
+        }
+        Kind::Finished => format!("Finished tickets no longer begin it. /flow {number} finished begins anew."),
+    };
+    Message::lines([said])
+}
+
+/// There is nothing to be turned off.
+pub fn off_already(kind: Kind, number: i64) -> String {
+    let what = match kind {
+        Kind::Hook => "has no webhook",
+        Kind::Folder => "watches no folder",
+        Kind::Messages => "does not wait for messages here",
+        Kind::Finished => "does not wait for tickets",
+    };
+    format!("Flow {number} {what}.")
+}
+
+/// The folder is watched from now on.
+pub fn watched(flow: &Flow, trigger: &Trigger, before: usize) -> Message {
+    let there = match before {
+        0 => String::new(),
+        1 => " 1 file lies there already, which does not count.".to_owned(),
+        n => format!(" {n} files lie there already, which do not count."),
+    };
+    Message::lines([format!(
+        "I watch the folder “{}” now. Each file that comes there begins “{}”.{there}",
+        folder(trigger),
+        short(&flow.name, 60)
+    )])
+}
+
+/// The folder cannot be read.
+pub fn unreadable(flow: &Flow, trigger: &Trigger) -> Message {
+    Message::lines([format!(
+        "I cannot read the folder “{}”, whose files begin “{}”. I keep looking; nothing in it is lost. The log of this \
+         installation says why.",
+        folder(trigger),
+        short(&flow.name, 60)
+    )])
+}
+
+fn folder(trigger: &Trigger) -> &str {
+    match &trigger.kind {
+        TriggerKind::Folder { folder, .. } => folder,
+        TriggerKind::Hook { .. } | TriggerKind::Messages { .. } | TriggerKind::Finished => "",
+    }
+}
+
+/// More events came than a flow takes.
+pub fn too_many(flow: &Flow, trigger: &Trigger, (until, zone): (DateTime<Utc>, Tz)) -> Message {
+    let (name, until) = (short(&flow.name, 60), when::say_clock(until, zone));
+    let what = match trigger.kind {
+        TriggerKind::Hook { .. } => "The webhook of",
+        TriggerKind::Folder { .. } => "Files for",
+        TriggerKind::Messages { .. } => "Messages for",
+        TriggerKind::Finished => "Finished tickets for",
+    };
+    let rest = match trigger.kind {
+        TriggerKind::Folder { .. } => format!("The rest waits until {until}."),
+        TriggerKind::Hook { .. } => format!("I turn the rest away until {until}; a good sender tries again."),
+        TriggerKind::Messages { .. } | TriggerKind::Finished => format!("I leave out the rest until {until}."),
+    };
+    Message::lines([format!("{what} “{name}” came more than {MOST_EVENTS} times in an hour. {rest}")])
+}
+
+/// An event could not be handled.
+pub fn stumbled(flow: &Flow, id: &ErrorId) -> Message {
+    Message::lines([format!(
+        "Something came that was to begin “{}”, and I could not do it. Note {id} for the one who looks after me; the next \
+         event is tried again.",
+        short(&flow.name, 60)
+    )])
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::secretary::flow::tests::flow;
+    use crate::secretary::flow::trigger::HookSecret;
+    use crate::secretary::flow::trigger::tests::trigger;
+    use crate::secretary::ids::RoomId;
+    use crate::secretary::redaction::mask;
+    use crate::secretary::wording::schedules::flows::triggers::*;
+
+    fn folder_of(name: &str) -> Trigger {
+        trigger(TriggerKind::Folder { folder: name.to_owned(), seen: None })
+    }
+
+    #[test]
+    fn a_card_says_what_begins_a_flow() {
+        assert_eq!(told(&[]), None);
+        let messages =
+            |room: &str| trigger(TriggerKind::Messages { room: RoomId::new(room), words: "invoice".to_owned() });
+        let hook = trigger(TriggerKind::Hook { secret: HookSecret::new("zebrafinch") });
+        let said = told(&[hook, folder_of("in"), messages("r1"), messages("r2"), trigger(TriggerKind::Finished)]);
+        let wanted = "It also runs when its webhook is called, when a file comes into the folder “in”, when a message \
+                      contains “invoice” and when a ticket ends.";
+        assert_eq!(said.as_deref(), Some(wanted));
+    }
+
+    #[test]
+    fn the_secret_is_not_taken_for_one_that_somebody_typed() {
+        let secret = "q0Zr8eYy3nS1mV7kT2xW5uB9dF4gH6jL-aC_pQsRiOo";
+        for lead in [Lead::New, Lead::Again] {
+            let message = hook(&flow(), "http://127.0.0.1:8787/hook/aB3_xY7-kQ2mN9pR", secret, lead);
+            let mut shown = String::new();
+            for block in &message.blocks {
+                if let Block::Code { text, .. } = block {
+                    assert_eq!(mask(text), text.as_str());
+                    shown.push_str(text);
+                }
+            }
+            assert!(shown.ends_with(secret));
+            assert_eq!(mask(&message.lined()), message.lined());
+        }
+    }
+
+    #[test]
+    fn files_that_lie_there_already_are_counted() {
+        let said = |before| watched(&flow(), &folder_of("in"), before).lined();
+        assert!(said(0).ends_with("begins “Price watch”."), "{}", said(0));
+        assert!(said(1).ends_with("1 file lies there already, which does not count."), "{}", said(1));
+        assert!(said(3).ends_with("3 files lie there already, which do not count."), "{}", said(3));
+    }
+
+    #[test]
+    fn what_is_too_much_says_what_becomes_of_the_rest() {
+        let at = DateTime::UNIX_EPOCH;
+        let said = |kind| too_many(&flow(), &trigger(kind), (at, Tz::UTC)).lined();
+        assert!(said(TriggerKind::Finished).ends_with("in an hour. I leave out the rest until 00:00."));
+        let folder = TriggerKind::Folder { folder: "in".to_owned(), seen: None };
+        assert!(said(folder).ends_with("The rest waits until 00:00."));
+    }
+}

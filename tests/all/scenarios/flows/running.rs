@@ -1,0 +1,221 @@
+//! Runs of flows: each call is made once, whatever ends in between, and what people allow and do is kept.
+
+use super::{agreed, begins, rows, run, saves, with_mara};
+use crate::support::{Discord, Purposes, Role, Telegram, TimeDelta, Web, json};
+use secretary::secretary::flow::run::RunState;
+
+stories![
+    every_call_is_made_once,
+    a_trial_changes_nothing,
+    a_page_that_nobody_named_is_asked_about,
+    a_flow_calls_another_one,
+    a_script_that_fails_says_in_which_line,
+    only_those_who_may_answer_a_question,
+    a_changed_script_ends_its_runs,
+    a_flow_that_keeps_failing_by_the_clock_is_asked_about,
+    a_file_is_sent,
+    hostile_arguments_are_refused_and_nothing_comes_of_them,
+];
+
+const ALL: &str = "began = now()
+key = table_insert('log', {'at': began})
+found = table_query('log', limit=5)
+table_update('log', key, {'at': began, 'seen': len(found)})
+notify('first')
+answer = ask('Go on?', ['Yes', 'No'])
+sleep(seconds=600)
+note('Kept by a flow', 'It said ' + answer)
+page = fetch('https://a.example/x')
+report('Done', page)
+[answer, len(found), began < now()]";
+
+async fn every_call_is_made_once() {
+    let (office, mara) = with_mara(Discord).await;
+    office.page("https://a.example/x", "the page");
+    let flow = agreed(&office, &mara, "All", ALL).await;
+    let id = begins(&office, &flow, false).await;
+    mara.hears("first").await;
+    mara.hears("“All”: Go on?").await;
+    assert_eq!(mara.presses("Yes").await, "Chosen: Yes.");
+    mara.hears_nothing();
+    office.advance(TimeDelta::minutes(11)).await;
+    let done = mara.hears("Done").await;
+    assert!(done.contains("the page"), "{done}");
+    assert_eq!(mara.note("Kept by a flow").await.as_deref(), Some("It said Yes"));
+    let (run, rows) = (run(&office, &id).await, rows(&office, "log").await);
+    assert_eq!(run.state, RunState::Completed(json!(["Yes", 1, true])));
+    assert_eq!((run.calls, run.total.notices), (11, 3));
+    assert_eq!((rows.len(), &rows[0].1["seen"]), (1, &json!(1)));
+    mara.hears_nothing();
+}
+
+async fn a_trial_changes_nothing() {
+    let (office, mara) = with_mara(Discord).await;
+    office.page("https://a.example/x", "the page");
+    let flow = agreed(&office, &mara, "All", ALL).await;
+    let id = begins(&office, &flow, true).await;
+    let told = mara.hears("Dry run of “All”. Nothing was changed.").await;
+    assert!(told.contains("first") && told.contains("Go on?"), "{told}");
+    assert_eq!(run(&office, &id).await.total.notices, 0);
+    assert!(rows(&office, "log").await.is_empty() && mara.note("Kept by a flow").await.is_none());
+    mara.hears_nothing();
+}
+
+async fn a_page_that_nobody_named_is_asked_about() {
+    let (office, mara) = with_mara(Web).await;
+    office.page("https://a.example/x", "other.example");
+    office.page("https://other.example/secret", "found");
+    let script = "site = fetch('https://a.example/x')\nnotify(fetch('https://' + site + '/secret'))";
+    let flow = agreed(&office, &mara, "Follow", script).await;
+    begins(&office, &flow, false).await;
+    mara.hears("“Follow” wants to open https://other.example/secret.").await;
+    assert_eq!(mara.presses("Allow it").await, "Chosen: Allow it.");
+    mara.hears("found").await;
+    begins(&office, &flow, false).await;
+    mara.hears("“Follow” wants to open").await;
+    mara.presses("Don't").await;
+    mara.hears("The flow “Follow” did not come to its end").await;
+    mara.hears_nothing();
+}
+
+async fn a_flow_calls_another_one() {
+    let (office, mara) = with_mara(Discord).await;
+    agreed(&office, &mara, "Double", "event['n'] * 2").await;
+    let flow = agreed(&office, &mara, "Caller", "notify(f\"It is {run_flow('double', {'n': 4})}.\")").await;
+    begins(&office, &flow, false).await;
+    mara.hears("It is 8.").await;
+    let missing = agreed(&office, &mara, "Missing", "run_flow('nobody')").await;
+    begins(&office, &missing, false).await;
+    mara.hears("there is no flow nobody that may run").await;
+    mara.hears_nothing();
+}
+
+async fn a_script_that_fails_says_in_which_line() {
+    let (office, mara) = with_mara(Telegram).await;
+    let flow = agreed(&office, &mara, "Broken", "a = {}\nb = 1\na['x']").await;
+    let id = begins(&office, &flow, false).await;
+    let told = mara.hears("The flow “Broken” did not come to its end").await;
+    assert!(told.contains("The script stopped at line 3:\nKeyError"), "{told}");
+    mara.says("/flow 1").await;
+    let card = mara.hears("1. Broken").await;
+    assert!(card.contains(": it did not work: The script stopped at line 3."), "{card}");
+    assert!(matches!(run(&office, &id).await.state, RunState::Failed(_)));
+    mara.hears_nothing();
+}
+
+async fn only_those_who_may_answer_a_question() {
+    let (office, mara) = with_mara(Discord).await;
+    let shop = office.room("Shop", Discord, Purposes { intake: true, ..Purposes::default() }).await;
+    let kim = office.member("Kim", Discord, Role::Requester).await.in_group(&shop);
+    let jo = office.member("Jo", Discord, Role::Requester).await.in_group(&shop);
+    let flow = agreed(&office, &kim, "Ask", "ask('Red or blue?', ['Red', 'Blue'])").await;
+    let id = begins(&office, &flow, false).await;
+    kim.hears("“Ask”: Red or blue?").await;
+    let refused = jo.presses("Red").await;
+    assert!(refused.starts_with("Only the person who made it or an approver"), "{refused}");
+    assert_eq!(mara.in_group(&shop).presses("Blue").await, "Chosen: Blue.");
+    let told = kim.hears("“Ask” is done:").await;
+    assert!(told.contains("Blue"), "{told}");
+    assert_eq!(run(&office, &id).await.state, RunState::Completed(json!("Blue")));
+    kim.hears_nothing();
+}
+
+async fn a_changed_script_ends_its_runs() {
+    let (office, mara) = with_mara(Discord).await;
+    let flow = agreed(&office, &mara, "Late", "sleep(3600)\nnotify('late')").await;
+    begins(&office, &flow, false).await;
+    let mut changed = flow.clone();
+    let mut draft = flow.draft();
+    draft.script.push_str("\nnotify('more')");
+    changed.change(draft).unwrap();
+    saves(&office, &changed).await;
+    office.advance(TimeDelta::hours(2)).await;
+    mara.hears("The flow was changed meanwhile, so this run ends here.").await;
+    mara.hears_nothing();
+}
+
+async fn a_flow_that_keeps_failing_by_the_clock_is_asked_about() {
+    let (office, mara) = with_mara(Discord).await;
+    agreed(&office, &mara, "Watch", "fetch('https://gone.example/')").await;
+    mara.says("/flow 1 schedule daily 9:00").await;
+    mara.hears("I'll run “Watch”").await;
+    for _ in 0..2 {
+        office.advance(TimeDelta::days(1)).await;
+        mara.hears("The flow “Watch” did not come to its end").await;
+        mara.hears_nothing();
+    }
+    office.advance(TimeDelta::days(1)).await;
+    mara.hears("The flow “Watch” did not come to its end").await;
+    mara.hears("“Watch” did not work 3 times in a row. What shall I do?").await;
+    assert_eq!(mara.presses("Pause").await, "Paused.");
+    office.advance(TimeDelta::days(3)).await;
+    mara.hears_nothing();
+}
+
+async fn a_file_is_sent() {
+    let (office, mara) = with_mara(Telegram).await;
+    let script = "try:\n    file('../up', 'x')\nexcept RuntimeError as why:\n    file('why.txt', str(why))";
+    let flow = agreed(&office, &mara, "Files", script).await;
+    begins(&office, &flow, false).await;
+    mara.hears("why.txt").await;
+    assert!(office.file("why.txt").contains("plain name"));
+    mara.hears_nothing();
+}
+
+const HOSTILE: &str = "said = []
+def tries(call):
+    try:
+        said.append(call())
+    except RuntimeError as why:
+        said.append(str(why))
+tries(lambda: file('/etc/passwd', 'x'))
+tries(lambda: file('C:evil', 'x'))
+tries(lambda: file('.bashrc', 'x'))
+tries(lambda: notify(' '))
+tries(lambda: report('t', 'a' * 20001))
+tries(lambda: table_insert('../x', {}))
+tries(lambda: table_insert('x; DROP TABLE flows', {}))
+tries(lambda: table_insert('log', {}, key='a\\nb'))
+tries(lambda: table_insert('log', {'a': 'x' * 9000}))
+tries(lambda: table_update('log', {}, {}))
+tries(lambda: ask('Go?', []))
+tries(lambda: ask('Go?', 'Yes'))
+tries(lambda: agent(' '))
+tries(lambda: agent('x', agent='root'))
+tries(lambda: run_flow('../other'))
+tries(lambda: sleep(until='never'))
+tries(lambda: notify('a', 'b'))
+tries(lambda: notify('a', loud=True))
+said";
+
+async fn hostile_arguments_are_refused_and_nothing_comes_of_them() {
+    let (office, mara) = with_mara(Discord).await;
+    let flow = agreed(&office, &mara, "Hostile", HOSTILE).await;
+    let id = begins(&office, &flow, false).await;
+    let (name, message) =
+        ("a file has a plain name of 1 to 100 characters", "a message has 1 to 20000 characters; a file takes more");
+    let table = "a table is named by 1 to 40 letters, digits, _ and -";
+    let said = json!([
+        name,
+        name,
+        name,
+        message,
+        message,
+        table,
+        table,
+        "a key has 1 to 100 characters",
+        "the row has 9008 bytes, at most 8192 are kept",
+        "key of table_update must be a text",
+        "a question has 1 to 8 options of 1 to 60 characters each",
+        "options of ask must be a list of texts",
+        "agent needs a task in words",
+        "there is no agent root",
+        "there is no flow ../other that may run",
+        "sleep needs seconds, or until as an ISO 8601 time",
+        "notify takes at most 1 arguments",
+        "notify has no argument loud",
+    ]);
+    assert_eq!(run(&office, &id).await.state, RunState::Completed(said));
+    assert!(rows(&office, "log").await.is_empty());
+    mara.hears_nothing();
+}

@@ -1,0 +1,232 @@
+//! What begins runs of flows besides people and the clock: webhooks, watched folders, messages and finished tickets.
+
+use super::{agreed, saves, with_mara};
+use crate::support::{Discord, Purposes, Role, Telegram, TimeDelta, Web, deciding, json};
+use secretary::ports::store::Store;
+use secretary::ports::triggers::hooks::HookAnswer;
+
+stories![
+    a_signed_request_begins_a_run_once,
+    a_secret_is_shown_once_and_to_nobody_else,
+    only_a_flow_that_may_run_is_begun,
+    more_events_than_an_hour_takes_are_turned_away_and_told_once,
+    a_message_with_the_words_begins_a_run_in_its_room,
+    a_ticket_that_ends_begins_a_run_where_it_may_be_seen,
+    what_happens_in_another_workspace_begins_nothing,
+    a_new_file_begins_a_run_once,
+    what_cannot_be_waited_for_says_what_can,
+];
+
+const ORDER: &str = "notify(f\"Order {event['body']['n']}\")";
+
+/// The end of the address of a webhook, in the message that shows it.
+fn hook_in(told: &str) -> String {
+    let rest = told.split_once("/hook/").expect("an address").1;
+    rest.chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '-' || *c == '_').collect()
+}
+
+async fn a_signed_request_begins_a_run_once() {
+    let (office, mara) = with_mara(Telegram).await;
+    agreed(&office, &mara, "Orders", ORDER).await;
+    mara.says("/flow 1 hook").await;
+    let told = mara.hears("“Orders” has a webhook now.").await;
+    assert!(told.contains("http://127.0.0.1:8787/hook/") && told.contains("PUBLIC_URL"), "{told}");
+    let hook = hook_in(&told);
+    assert_eq!(office.is_called(&hook, "a", json!({"n": 7})).await, HookAnswer::Accepted);
+    mara.hears("Order 7").await;
+    assert_eq!(office.is_called(&hook, "a", json!({"n": 8})).await, HookAnswer::Known);
+    mara.hears_nothing();
+    mara.says("/flow 1").await;
+    let card = mara.hears("1. Orders").await;
+    assert!(card.contains("It also runs when its webhook is called."), "{card}");
+    mara.says("/flow 1 hook off").await;
+    mara.hears("The webhook is off").await;
+    assert_eq!(office.is_called(&hook, "b", json!({"n": 9})).await, HookAnswer::Unknown);
+    mara.says("/flow 1 hook off").await;
+    mara.hears("Flow 1 has no webhook.").await;
+    mara.hears_nothing();
+}
+
+async fn a_secret_is_shown_once_and_to_nobody_else() {
+    let (office, mara) = with_mara(Telegram).await;
+    let shop = office.room("Shop", Telegram, Purposes { intake: true, ..Purposes::default() }).await;
+    let there = mara.in_group(&shop);
+    let flow = agreed(&office, &there, "Orders", ORDER).await;
+    there.says("/flow 1 hook").await;
+    there.hears("A webhook has a secret, and here others would read it.").await;
+    assert!(office.triggers(&flow.id).await.is_empty());
+    mara.says("/flow 1 hook").await;
+    let told = mara.hears("“Orders” has a webhook now.").await;
+    let hook = hook_in(&told);
+    let secret = office.secret_of(&hook).await.expect("a secret");
+    assert!(secret.len() >= 43 && told.contains(&secret), "{told}");
+    let mut tx = office.store().ask().await.unwrap();
+    let room = tx.room_at(&mara.place).await.unwrap().expect("a direct chat").id;
+    let turns = tx.conversation(&room).await.unwrap();
+    assert!(turns.iter().all(|turn| !turn.text.contains(&secret)), "a model would read it");
+    drop(tx);
+    mara.says("/flow 1 hook").await;
+    let shown = mara.hears("The webhook of “Orders”:").await;
+    assert!(shown.contains(&hook) && !shown.contains(&secret), "{shown}");
+    mara.presses("New secret").await;
+    let again = mara.hears("The former secret does not work any more.").await;
+    let fresh = office.secret_of(&hook).await.expect("a secret");
+    assert!(fresh != secret && again.contains(&fresh) && !again.contains(&secret), "{again}");
+    mara.hears_nothing();
+}
+
+async fn only_a_flow_that_may_run_is_begun() {
+    let (office, mara) = with_mara(Discord).await;
+    let mut flow = agreed(&office, &mara, "Orders", ORDER).await;
+    mara.says("/flow 1 hook").await;
+    let hook = hook_in(&mara.hears("“Orders” has a webhook now.").await);
+    mara.says("/flow 1 delete").await;
+    mara.hears("Deleted: “Orders”.").await;
+    assert_eq!(office.is_called(&hook, "a", json!({"n": 1})).await, HookAnswer::NotRunning);
+    assert_eq!(mara.presses("Undo").await, "It is back.");
+    let card = mara.hears("It is back.").await;
+    assert!(card.contains("when its webhook is called"), "{card}");
+    assert_eq!(office.is_called(&hook, "a", json!({"n": 1})).await, HookAnswer::Accepted);
+    mara.hears("Order 1").await;
+    let mut draft = flow.draft();
+    draft.script.push_str("\nnotify('more')");
+    flow.change(draft).unwrap();
+    saves(&office, &flow).await;
+    assert_eq!(office.is_called(&hook, "b", json!({"n": 2})).await, HookAnswer::NotRunning);
+    mara.hears_nothing();
+}
+
+async fn more_events_than_an_hour_takes_are_turned_away_and_told_once() {
+    let (office, mara) = with_mara(Web).await;
+    let flow = agreed(&office, &mara, "Orders", ORDER).await;
+    mara.says("/flow 1 hook").await;
+    let hook = hook_in(&mara.hears("“Orders” has a webhook now.").await);
+    office.is_busy(&flow.id).await;
+    let full = |answer: HookAnswer| matches!(answer, HookAnswer::TooMany(until) if until > office.now());
+    assert!(full(office.is_called(&hook, "a", json!({"n": 1})).await));
+    let told = mara.hears("The webhook of “Orders” came more than 60 times in an hour.").await;
+    assert!(told.contains("I turn the rest away until "), "{told}");
+    assert!(full(office.is_called(&hook, "b", json!({"n": 2})).await));
+    mara.hears_nothing();
+    office.advance(TimeDelta::minutes(61)).await;
+    assert_eq!(office.is_called(&hook, "a", json!({"n": 3})).await, HookAnswer::Accepted);
+    mara.hears("Order 3").await;
+    mara.hears_nothing();
+}
+
+async fn a_message_with_the_words_begins_a_run_in_its_room() {
+    let (office, mara) = with_mara(Telegram).await;
+    let with_intake = Purposes { intake: true, ..Purposes::default() };
+    let (shop, yard) =
+        (office.room("Shop", Telegram, with_intake).await, office.room("Yard", Telegram, with_intake).await);
+    let kim = office.member("Kim", Telegram, Role::Requester).await.in_group(&shop);
+    let there = mara.in_group(&shop);
+    agreed(&office, &there, "Bills", "notify(f\"{event['from']} wrote of an invoice: {event['text']}\")").await;
+    there.says("/flow 1 messages invoice").await;
+    there.hears("From now on a message here that contains “invoice” begins “Bills”.").await;
+    kim.says("the INVOICE of Acme is here").await;
+    kim.hears("Kim wrote of an invoice: the INVOICE of Acme is here").await;
+    kim.edits("the INVOICE of Acme is here", "the invoice of Acme is there").await;
+    kim.says("lunch?").await;
+    kim.in_group(&yard).says("another invoice").await;
+    office.stranger("Eve", Telegram).in_group(&shop).says("my invoice").await;
+    kim.hears_nothing();
+    kim.in_group(&yard).hears_nothing();
+    there.says("/flow 1 messages off").await;
+    there.hears("Messages here no longer begin it.").await;
+    kim.says("one more invoice").await;
+    kim.hears_nothing();
+}
+
+async fn a_ticket_that_ends_begins_a_run_where_it_may_be_seen() {
+    let (office, mara) = with_mara(Telegram).await;
+    deciding(&office);
+    let kim = office.member("Kim", Telegram, Role::Requester).await;
+    let script = "notify(f\"{event['outcome']}: ticket {event['number']}\")";
+    agreed(&office, &mara, "All", script).await;
+    agreed(&office, &kim, "Mine", script).await;
+    mara.says("/flow 1 finished").await;
+    mara.hears("From now on each ticket that ends begins “All”").await;
+    kim.says("/flow 2 finished").await;
+    kim.hears("From now on each ticket that ends begins “Mine”").await;
+    mara.says("compare three hosting offers").await;
+    mara.says("/cancel 1").await;
+    mara.hears_all();
+    mara.reads("cancelled: ticket 1");
+    kim.says("compare two printers").await;
+    kim.says("/cancel 2").await;
+    for voice in [&kim, &mara] {
+        voice.hears_all();
+        voice.reads("cancelled: ticket 2");
+    }
+    // It was said in a direct chat of another one.
+    kim.lacks("cancelled: ticket 1");
+    kim.says("/flow 2 finished off").await;
+    kim.hears("Finished tickets no longer begin it.").await;
+}
+
+async fn what_happens_in_another_workspace_begins_nothing() {
+    let (office, mara) = with_mara(Telegram).await;
+    agreed(&office, &mara, "Ends", "notify(f\"ended: {event['number']}\")").await;
+    agreed(&office, &mara, "Words", "notify('these words came')").await;
+    mara.says("/flow 1 finished").await;
+    mara.hears("From now on each ticket that ends begins “Ends”").await;
+    mara.says("/flow 2 messages hosting").await;
+    mara.hears("From now on a message here that contains “hosting” begins “Words”.").await;
+    mara.says("/workspace new Shop").await;
+    mara.hears("Shop is there").await;
+    mara.says("compare three hosting offers").await;
+    mara.says("/cancel 1").await;
+    mara.hears_all();
+    mara.lacks("ended: ");
+    mara.lacks("these words came");
+}
+
+async fn a_new_file_begins_a_run_once() {
+    let (office, mara) = with_mara(Discord).await;
+    agreed(&office, &mara, "Papers", "notify(f\"{event['name']} says {event['text']}\")").await;
+    office.lays("in", "old.txt", "what was there");
+    mara.says("/flow 1 folder in").await;
+    mara.hears("I look at what lies in the folder “in” already").await;
+    office.looks().await;
+    let told = mara.hears("I watch the folder “in” now.").await;
+    assert!(told.contains("1 file lies there already, which does not count."), "{told}");
+    office.lays("in", "new.txt", "hello");
+    office.lays("in", ".hidden", "nothing");
+    office.looks().await;
+    mara.hears("new.txt says hello").await;
+    office.looks().await;
+    mara.hears_nothing();
+    office.lays("in", "new.txt", "hello again");
+    office.looks().await;
+    mara.hears("new.txt says hello again").await;
+    mara.says("/flow 1 folder off").await;
+    mara.hears("I no longer watch the folder").await;
+    office.lays("in", "late.txt", "too late");
+    office.looks().await;
+    mara.hears_nothing();
+}
+
+async fn what_cannot_be_waited_for_says_what_can() {
+    let (office, mara) = with_mara(Telegram).await;
+    let kim = office.member("Kim", Telegram, Role::Requester).await;
+    let shop = office.room("Shop", Telegram, Purposes { intake: true, ..Purposes::default() }).await;
+    let flow = agreed(&office, &mara.in_group(&shop), "Orders", ORDER).await;
+    for (said, heard) in [
+        ("/flow 1 folder ../etc", "A watched folder has a plain name"),
+        ("/flow 1 folder", "/flow 3 folder invoices"),
+        ("/flow 1 messages", "/flow 3 messages invoice"),
+        ("/flow 1 messages ...", "Say which words a message must contain"),
+        ("/flow 1 hook please", "/flow 3 hook new"),
+        ("/flow 1 folder off", "Flow 1 watches no folder."),
+        ("/flow 9 hook", "I know no flow 9 here."),
+    ] {
+        mara.says(said).await;
+        mara.hears(heard).await;
+    }
+    kim.shows_up().await;
+    kim.says("/flow 1 finished").await;
+    kim.hears("Only the person who made it or an approver").await;
+    assert!(office.triggers(&flow.id).await.is_empty());
+    mara.hears_nothing();
+}

@@ -1,0 +1,160 @@
+//! What flows wait for: the end of a pause of all work, an answer in words, and others, whose work ends with the run.
+
+use super::{agreed, begins, run, with_mara};
+use crate::support::{Discord, Telegram, TimeDelta, Web, deciding, json};
+use secretary::secretary::audit::What;
+use secretary::secretary::flow::run::RunState;
+use secretary::secretary::intent::{Intent, ItemKind, UnderstandInput};
+
+stories![
+    nothing_of_a_flow_happens_while_all_work_is_paused,
+    an_answer_in_a_pause_counts_when_work_goes_on,
+    what_falls_due_in_a_pause_runs_once_afterwards,
+    a_question_of_a_flow_is_answered_in_words,
+    what_others_do_for_a_flow_ends_with_it,
+    a_note_of_a_flow_is_written_down_in_the_audit_log,
+    a_time_is_left_out_with_one_message_however_long_the_last_run_is_on,
+];
+
+async fn nothing_of_a_flow_happens_while_all_work_is_paused() {
+    let (office, mara) = with_mara(Telegram).await;
+    office.page("https://a.example/x", "the page");
+    let script = "sleep(600)\nnotify(fetch('https://a.example/x'))";
+    let flow = agreed(&office, &mara, "Late", script).await;
+    let id = begins(&office, &flow, false).await;
+    mara.says("/pause all").await;
+    mara.hears("All work is paused (1 flow at work).").await;
+    office.advance(TimeDelta::hours(1)).await;
+    mara.hears_nothing();
+    assert_eq!(run(&office, &id).await.calls, 1);
+    mara.says("/flow 1").await;
+    mara.hears("paused with all other work").await;
+    mara.says("/resume all").await;
+    mara.hears("Work goes on (1 flow).").await;
+    mara.hears("the page").await;
+    assert_eq!(run(&office, &id).await.state, RunState::Completed(json!(null)));
+    mara.hears_nothing();
+}
+
+async fn an_answer_in_a_pause_counts_when_work_goes_on() {
+    let (office, mara) = with_mara(Discord).await;
+    let script = "notify('Painted ' + ask('Which colour?', ['Red', 'Blue'], deadline_hours=1, default='Red'))";
+    let flow = agreed(&office, &mara, "Paint", script).await;
+    begins(&office, &flow, false).await;
+    mara.hears("“Paint”: Which colour?").await;
+    mara.says("/pause all").await;
+    mara.hears("All work is paused (1 flow at work).").await;
+    office.advance(TimeDelta::hours(2)).await;
+    mara.hears_nothing();
+    assert_eq!(mara.presses("Blue").await, "Chosen: Blue.");
+    mara.hears_nothing();
+    mara.says("/resume all").await;
+    mara.hears("Work goes on").await;
+    mara.hears("Painted Blue").await;
+    mara.hears_nothing();
+}
+
+async fn what_falls_due_in_a_pause_runs_once_afterwards() {
+    let (office, mara) = with_mara(Web).await;
+    agreed(&office, &mara, "Watch", "notify('looked')").await;
+    mara.says("/flow 1 schedule daily 9:00").await;
+    mara.hears("I'll run “Watch”").await;
+    mara.says("/pause all").await;
+    mara.hears("All work is paused. New ideas are kept").await;
+    office.advance(TimeDelta::days(3)).await;
+    mara.hears_nothing();
+    mara.says("/resume all").await;
+    mara.hears("Work goes on (1 flow).").await;
+    mara.hears("looked").await;
+    mara.hears_nothing();
+    office.advance(TimeDelta::days(1)).await;
+    mara.hears("looked").await;
+    // One that people begin waits as well.
+    mara.says("/pause all").await;
+    mara.hears("All work is paused").await;
+    mara.says("/flow 1 run").await;
+    mara.hears("All work is paused. “Watch” begins when that goes on: /resume.").await;
+    mara.hears_nothing();
+    mara.says("/resume all").await;
+    mara.hears("Work goes on (1 flow).").await;
+    mara.hears("looked").await;
+    mara.hears_nothing();
+}
+
+async fn a_question_of_a_flow_is_answered_in_words() {
+    let (office, mara) = with_mara(Discord).await;
+    let asked = |input: &UnderstandInput| {
+        let open = input.items.iter().find(|item| item.kind == ItemKind::Decision).expect("the question of the flow");
+        assert!(open.line.contains("the flow “Paint” asks: Which colour?"), "{open:?}");
+        assert_eq!(open.options, ["1 Red", "2 Blue"]);
+        open.handle.clone()
+    };
+    let decides = |item, option, text: &str| Intent::Decide { item, option, text: text.to_owned(), sure: true };
+    office.means("rather green", move |input| decides(asked(input), None, "green"));
+    office.means("the second one", move |input| decides(asked(input), Some(2), ""));
+    let script = "notify('Painted ' + ask('Which colour?', ['Red', 'Blue']))";
+    let flow = agreed(&office, &mara, "Paint", script).await;
+    begins(&office, &flow, false).await;
+    mara.hears("“Paint”: Which colour?").await;
+    mara.says("I would rather have it rather green").await;
+    mara.hears("“Paint” takes one of these as its answer: “Red” or “Blue”.").await;
+    mara.says("then the second one, please").await;
+    mara.hears("Chosen: Blue.").await;
+    mara.hears("Painted Blue").await;
+    mara.hears_nothing();
+}
+
+const TWO: &str = "import asyncio
+
+async def look_at(name):
+    return await agent('Look at ' + name)
+
+await asyncio.gather(look_at('SQLite'), look_at('DuckDB'))";
+
+async fn what_others_do_for_a_flow_ends_with_it() {
+    let (office, mara) = with_mara(Discord).await;
+    deciding(&office);
+    let flow = agreed(&office, &mara, "Two", TWO).await;
+    let id = begins(&office, &flow, false).await;
+    mara.hears("One decision").await;
+    mara.hears("One decision").await;
+    assert_eq!(run(&office, &id).await.open.len(), 2);
+    mara.says("/flow 1 cancel").await;
+    mara.hears("The run is cancelled.").await;
+    assert!(!mara.offers("Only monthly terms"), "both decisions are over: {}", office.transcript());
+    assert_eq!(run(&office, &id).await.state, RunState::Cancelled);
+    office.advance(TimeDelta::days(2)).await;
+    mara.hears_nothing();
+}
+
+async fn a_note_of_a_flow_is_written_down_in_the_audit_log() {
+    let (office, mara) = with_mara(Discord).await;
+    let flow = agreed(&office, &mara, "Keep", "note('Prices', 'Red is cheapest')").await;
+    begins(&office, &flow, false).await;
+    assert_eq!(mara.note("Prices").await.as_deref(), Some("Red is cheapest"));
+    let entries = office.audited().await;
+    let acted: Vec<&What> =
+        entries.iter().map(|entry| &entry.what).filter(|what| matches!(what, What::FlowActed { .. })).collect();
+    let [What::FlowActed { flow, run, step, tool, .. }] = acted.as_slice() else { panic!("{acted:?}") };
+    assert_eq!((*flow, *run, *step, tool.as_str()), (1, 1, 0, "write_note"));
+    mara.hears_nothing();
+}
+
+async fn a_time_is_left_out_with_one_message_however_long_the_last_run_is_on() {
+    let (office, mara) = with_mara(Telegram).await;
+    agreed(&office, &mara, "Ask", "ask('Go on?', ['Yes', 'No'], deadline_hours=96, default='No')").await;
+    mara.says("/flow 1 schedule daily 9:00").await;
+    mara.hears("I'll run “Ask”").await;
+    office.advance(TimeDelta::days(1)).await;
+    mara.hears("“Ask”: Go on?").await;
+    office.advance(TimeDelta::days(1)).await;
+    mara.hears("“Ask” is due, but its last run is still on, so I leave this time out.").await;
+    office.advance(TimeDelta::days(1)).await;
+    mara.hears_nothing();
+    mara.says("/schedules 1 now").await;
+    mara.hears("It does not begin now").await;
+    assert_eq!(mara.presses("Yes").await, "Chosen: Yes.");
+    office.advance(TimeDelta::days(1)).await;
+    mara.hears("“Ask”: Go on?").await;
+    mara.hears_nothing();
+}
