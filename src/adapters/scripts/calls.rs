@@ -2,22 +2,39 @@
 
 use super::values::{from_json, to_json};
 use crate::ports::scripts::{Answer, HostCall, MOST_CALLS, MOST_GIVEN, Progress, ScriptFault, ScriptRun};
+use crate::secretary::flow::functions::HostFunction;
 use monty::FunctionCall;
 use monty_types::{ExcType, ExtFunctionResult, MontyException, MontyObject, PrintWriter};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// The calls of a run so far.
-pub(super) struct Calls<'r> {
-    run: &'r ScriptRun,
+pub(super) struct Calls {
+    run: ScriptRun,
     made: usize,
     /// Calls whose answers the script will await, by the number that the interpreter gave them.
     awaited: BTreeMap<u32, HostCall>,
 }
 
-impl<'r> Calls<'r> {
-    pub(super) fn of(run: &'r ScriptRun) -> Self {
+impl Calls {
+    pub(super) fn of(run: ScriptRun) -> Self {
         Self { run, made: 0, awaited: BTreeMap::new() }
+    }
+
+    /// The run with the answers so far.
+    pub(super) fn run(&self) -> &ScriptRun {
+        &self.run
+    }
+
+    /// Takes further answers. Only a call that was made has one.
+    pub(super) fn take(&mut self, answers: Vec<(usize, Answer)>) {
+        for (index, answer) in answers.into_iter().filter(|(index, _)| *index < self.made) {
+            let known = self.run.answers.len().max(index + 1);
+            self.run.answers.resize(known, Answer::Pending);
+            if let Some(place) = self.run.answers.get_mut(index) {
+                *place = answer;
+            }
+        }
     }
 
     /// Whether the script may call a function.
@@ -99,6 +116,11 @@ pub(super) fn given(call: &FunctionCall) -> Result<Given, String> {
         kwargs.insert(name.clone(), to_json(value)?);
     }
     Ok((args, kwargs))
+}
+
+/// Whether a script waits for the answers of these calls, so that it is worth keeping: a call of `fail` ends the run.
+pub(super) fn goes_on(calls: &[HostCall]) -> bool {
+    !calls.iter().any(|call| HostFunction::of_name(&call.name) == Some(HostFunction::Fail))
 }
 
 /// The line of a call. The script ends with it.

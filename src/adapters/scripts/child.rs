@@ -1,10 +1,13 @@
-//! The child process that runs one script: it reads the question from its input and writes one line of JSON. It opens no
-//! file, no database and no socket.
+//! The child process that runs one script: it reads the question from its input and writes one line of JSON. Where the
+//! script waits, each further line of the input has answers for it. It opens no file, no database and no socket.
 
 use super::play::{Play, program};
 use super::{MOST_INPUT, Question, names};
-use crate::ports::scripts::ScriptFault;
-use std::io::{self, Read, Write};
+use crate::ports::child::MARK;
+use crate::ports::scripts::{Answer, ScriptFault, ScriptRun};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::io::{self, BufRead, Read, Write};
 
 /// Bytes of stack: values may be nested in each other, and a program that is not optimized takes more for each.
 pub const STACK: usize = 128 * 1024 * 1024;
@@ -15,16 +18,41 @@ pub const MEMORY: u64 = 256 * 1024 * 1024 + STACK as u64 + 192 * 1024 * 1024;
 ///
 /// # Errors
 /// Its input cannot be read, or nobody takes the answer.
-pub fn answer(seconds: u64, mut input: impl Read, mut output: impl Write) -> io::Result<()> {
-    let mut bytes = Vec::new();
-    input.by_ref().take(MOST_INPUT as u64 + 1).read_to_end(&mut bytes)?;
-    let question: Question<'static> = serde_json::from_slice(&bytes)?;
-    drop(bytes);
-    let line = match &question {
-        Question::Check(script) => serde_json::to_string(&check(script))?,
-        Question::Resume(run) => serde_json::to_string(&Play::of(run).go(seconds))?,
-    };
-    writeln!(output, "\n{line}")?;
+pub fn answer(seconds: u64, mut input: impl BufRead, mut output: impl Write) -> io::Result<()> {
+    let question: Question<'static> = read(&mut input)?.ok_or(io::ErrorKind::UnexpectedEof)?;
+    match question {
+        Question::Check(script) => say(&mut output, &check(&script)),
+        Question::Resume(run) => play(run.into_owned(), seconds, input, output),
+    }
+}
+
+/// Plays a script, and goes on with each line of answers. The end of the input ends it.
+fn play(run: ScriptRun, seconds: u64, mut input: impl BufRead, mut output: impl Write) -> io::Result<()> {
+    let mut play = Play::of(run, seconds);
+    loop {
+        let came = play.go();
+        say(&mut output, &came)?;
+        if !play.waits() {
+            return Ok(());
+        }
+        let Some(answers) = read::<Vec<(usize, Answer)>>(&mut input)? else { return Ok(()) };
+        play.take(answers);
+    }
+}
+
+/// The next line of the input; none at its end.
+fn read<T: DeserializeOwned>(input: &mut impl BufRead) -> io::Result<Option<T>> {
+    let mut line = Vec::new();
+    input.take(MOST_INPUT as u64 + 1).read_until(b'\n', &mut line)?;
+    if line.is_empty() { Ok(None) } else { Ok(Some(serde_json::from_slice(&line)?)) }
+}
+
+/// Writes a line that is known by its mark, whatever was printed before.
+fn say(output: &mut impl Write, answer: &impl Serialize) -> io::Result<()> {
+    let mut line = vec![b'\n', MARK];
+    serde_json::to_writer(&mut line, answer)?;
+    line.push(b'\n');
+    output.write_all(&line)?;
     output.flush()
 }
 

@@ -1,16 +1,18 @@
-//! One run of a script in the interpreter, from its beginning until it ends or waits. It reaches nothing: what a script
-//! asks of the system is refused in it.
+//! One run of a script in the interpreter, from its beginning until it ends or waits, and from there on. It reaches
+//! nothing: what a script asks of the system is refused in it.
 
-use super::calls::{Calls, given, is_too_much, line_of, waiting};
+use super::calls::{Calls, given, goes_on, is_too_much, line_of, waiting};
 use super::names;
 use super::values::{clipped, from_json, to_json};
-use crate::ports::scripts::{MOST_PRINTED, Progress, ScriptFault, ScriptRun};
+use crate::ports::scripts::{Answer, HostCall, MOST_PRINTED, Progress, ScriptFault, ScriptRun};
 use monty::{FunctionCall, MontyRun, ResolveFutures, RunProgress};
 use monty_types::{
     CompileOptions, ExcType, MontyException, MontyObject, OsFunctionCall, PrintWriter, ResourceLimits, ResourceTracker,
 };
 use serde_json::Value;
+use std::mem;
 use std::ops::ControlFlow;
+use std::slice;
 use std::time::Duration;
 
 /// What a script is called in what is said about it.
@@ -29,6 +31,22 @@ const INSIDE: [&str; 2] = ["external function '", "' is not yet supported in thi
 
 /// What the interpreter says after it went on.
 type Step = Result<RunProgress, MontyException>;
+/// That, or what the script waits for.
+type Next = Result<ControlFlow<Progress, Step>, ScriptFault>;
+
+/// Where a script stands.
+enum Place {
+    /// At its beginning.
+    Beginning,
+    /// At a call, whose answer it waits for.
+    Call(FunctionCall, HostCall),
+    /// Where each of its tasks waits for answers.
+    Tasks(ResolveFutures),
+    /// At its end with this value. Calls that nobody awaited have no answer.
+    End(MontyObject),
+    /// It does not go on.
+    Over,
+}
 
 /// A script made ready.
 pub(super) fn program(script: &str, inputs: Vec<String>) -> Result<MontyRun, ScriptFault> {
@@ -37,29 +55,47 @@ pub(super) fn program(script: &str, inputs: Vec<String>) -> Result<MontyRun, Scr
 }
 
 /// A run.
-pub(super) struct Play<'r> {
-    run: &'r ScriptRun,
-    calls: Calls<'r>,
+pub(super) struct Play {
+    calls: Calls,
+    place: Place,
     printed: String,
     awaits: bool,
+    /// Seconds that all of it may take.
+    seconds: u64,
 }
 
-impl<'r> Play<'r> {
-    pub(super) fn of(run: &'r ScriptRun) -> Self {
-        Self { run, calls: Calls::of(run), printed: String::new(), awaits: false }
+impl Play {
+    /// A run that may take these seconds, without the time for which it stands still.
+    pub(super) fn of(run: ScriptRun, seconds: u64) -> Self {
+        Self { calls: Calls::of(run), place: Place::Beginning, printed: String::new(), awaits: false, seconds }
     }
 
-    /// Runs the script for at most these seconds.
-    pub(super) fn go(mut self, seconds: u64) -> Result<Progress, ScriptFault> {
-        let inputs = self.run.inputs.as_object().into_iter().flatten();
-        let (names, values) = inputs.map(|(name, value)| (name.clone(), from_json(value))).unzip();
-        let program = program(&self.run.script, names)?;
-        self.awaits = names::read(&self.run.script).awaits;
-        let limits = ResourceLimits::default().max_duration(Duration::from_secs(seconds)).max_memory(LARGEST_VALUE);
-        let mut step = program.start(values, ResourceTracker::new(limits), self.paper());
+    /// Whether it stands where further answers let it go on.
+    pub(super) fn waits(&self) -> bool {
+        !matches!(self.place, Place::Over)
+    }
+
+    /// Takes further answers.
+    pub(super) fn take(&mut self, answers: Vec<(usize, Answer)>) {
+        self.calls.take(answers);
+    }
+
+    /// Runs the script from where it stands.
+    pub(super) fn go(&mut self) -> Result<Progress, ScriptFault> {
+        let mut next = match mem::replace(&mut self.place, Place::Over) {
+            Place::Beginning => ControlFlow::Continue(self.begin()?),
+            Place::Call(call, made) => self.called(call, made)?,
+            Place::Tasks(futures) => self.awaited(futures)?,
+            Place::End(value) => return self.end(value),
+            Place::Over => return Err(ScriptFault::NotNow),
+        };
         loop {
-            let next = match step.map_err(|error| self.fault(&error))? {
-                RunProgress::Complete(value) => return self.end(&value),
+            let step = match next {
+                ControlFlow::Continue(step) => step,
+                ControlFlow::Break(progress) => return Ok(progress),
+            };
+            next = match step.map_err(|error| self.fault(&error))? {
+                RunProgress::Complete(value) => return self.end(value),
                 RunProgress::FunctionCall(call) => self.call(call)?,
                 RunProgress::ResolveFutures(futures) => self.awaited(futures)?,
                 RunProgress::NameLookup(lookup) => {
@@ -72,11 +108,18 @@ impl<'r> Play<'r> {
                     ControlFlow::Continue(call.resume(refused, self.paper()))
                 }
             };
-            step = match next {
-                ControlFlow::Continue(step) => step,
-                ControlFlow::Break(progress) => return Ok(progress),
-            };
         }
+    }
+
+    fn begin(&mut self) -> Result<Step, ScriptFault> {
+        let run = self.calls.run();
+        let inputs = run.inputs.as_object().into_iter().flatten();
+        let (names, values) = inputs.map(|(name, value)| (name.clone(), from_json(value))).unzip();
+        let program = program(&run.script, names)?;
+        self.awaits = names::read(&run.script).awaits;
+        let time = Duration::from_secs(self.seconds);
+        let limits = ResourceLimits::default().max_duration(time).max_memory(LARGEST_VALUE);
+        Ok(program.start(values, ResourceTracker::new(limits), self.paper()))
     }
 
     /// What the script prints on.
@@ -85,7 +128,7 @@ impl<'r> Play<'r> {
     }
 
     /// A host call: answered as before, or waited for.
-    fn call(&mut self, call: FunctionCall) -> Result<ControlFlow<Progress, Step>, ScriptFault> {
+    fn call(&mut self, call: FunctionCall) -> Next {
         let name = call.function_name.clone();
         if call.object_id.is_some() || !self.calls.grants(&name) {
             return Err(ScriptFault::NotGranted { name, line: line_of(call) });
@@ -97,29 +140,39 @@ impl<'r> Play<'r> {
                 return Ok(ControlFlow::Continue(call.resume(raised, self.paper())));
             }
         };
-        let mut made = self.calls.count(name, given)?;
+        let made = self.calls.count(name, given)?;
         if self.awaits {
             self.calls.keep(call.call_id, made);
             return Ok(ControlFlow::Continue(call.resume_pending(self.paper())));
         }
-        match self.calls.answer(made.index) {
-            Some(answer) => Ok(ControlFlow::Continue(call.resume(answer, self.paper()))),
-            None => {
-                made.line = line_of(call);
-                waiting(vec![made]).map(ControlFlow::Break)
-            }
+        self.called(call, made)
+    }
+
+    /// A counted call: answered, or waited for. Only the end of the script tells its line.
+    fn called(&mut self, call: FunctionCall, mut made: HostCall) -> Next {
+        if let Some(answer) = self.calls.answer(made.index) {
+            return Ok(ControlFlow::Continue(call.resume(answer, self.paper())));
         }
+        if self.calls.run().id.is_empty() || !goes_on(slice::from_ref(&made)) {
+            made.line = line_of(call);
+        } else {
+            self.place = Place::Call(call, made.clone());
+        }
+        waiting(vec![made]).map(ControlFlow::Break)
     }
 
     /// Every task waits for answers: it goes on when each of them is there.
-    fn awaited(&mut self, futures: ResolveFutures) -> Result<ControlFlow<Progress, Step>, ScriptFault> {
+    fn awaited(&mut self, futures: ResolveFutures) -> Next {
         // The interpreter gives them in the order of a hash. Tasks go on in the order of the answers, the same in each run.
         let mut ids = futures.pending_call_ids().to_vec();
         ids.sort_unstable();
         let open = self.calls.open();
         match self.calls.settled(&ids) {
             Some(answers) if !ids.is_empty() => Ok(ControlFlow::Continue(futures.resume(answers, self.paper()))),
-            None if !open.is_empty() => waiting(open).map(ControlFlow::Break),
+            None if !open.is_empty() => {
+                self.place = Place::Tasks(futures);
+                waiting(open).map(ControlFlow::Break)
+            }
             _ => {
                 let message = "it waits for something that never comes".to_owned();
                 Err(ScriptFault::Raised { line: None, message, printed: self.printed.clone() })
@@ -128,19 +181,20 @@ impl<'r> Play<'r> {
     }
 
     /// The script ended. Calls that nobody awaited are made as well.
-    fn end(self, value: &MontyObject) -> Result<Progress, ScriptFault> {
+    fn end(&mut self, value: MontyObject) -> Result<Progress, ScriptFault> {
         let open = self.calls.open();
         if !open.is_empty() {
+            self.place = Place::End(value);
             return waiting(open);
         }
         if self.calls.left_over() {
             return Err(ScriptFault::Diverged);
         }
-        let value = to_json(value).unwrap_or_else(|_| Value::String(value.py_repr()));
+        let value = to_json(&value).unwrap_or_else(|_| Value::String(value.py_repr()));
         if is_too_much(&value) {
             return Err(ScriptFault::TooMuchOutput);
         }
-        Ok(Progress::Done { value, printed: self.printed })
+        Ok(Progress::Done { value, printed: mem::take(&mut self.printed) })
     }
 
     /// What ended the script.

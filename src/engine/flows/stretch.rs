@@ -70,6 +70,7 @@ impl Stretch<'_> {
             line: None,
         };
         ScriptRun {
+            id: self.run.id.to_string(),
             script: self.flow.script.clone(),
             inputs: json!({"event": self.run.event}),
             functions: self.flow.may.clone(),

@@ -4,6 +4,9 @@
 use async_trait::async_trait;
 use std::time::Duration;
 
+/// Begins a line that a child answers and may be asked more after. What libraries print in between has no mark.
+pub const MARK: u8 = 0x1e;
+
 /// What a child process is asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Errand {
@@ -11,11 +14,11 @@ pub struct Errand {
     pub command: &'static str,
     /// Its one argument.
     pub argument: String,
-    /// What it reads from its input.
+    /// What it reads from its input: a single line where more is asked later.
     pub input: Vec<u8>,
-    /// The most bytes of its answer; what comes after them is not read.
+    /// The most bytes of an answer; what comes after them is not read.
     pub most_output: u64,
-    /// The longest that it may take.
+    /// The longest that an answer may take.
     pub longest: Duration,
 }
 
@@ -35,9 +38,30 @@ pub enum Ended {
 /// Starts child processes.
 #[async_trait]
 pub trait Children: Send + Sync {
-    /// The last line of what a child process wrote. Nothing of it outlives this call, also where nobody waits for the end.
+    /// The last line of what a child process wrote, without its [`MARK`]. Nothing of the child outlives this call, also
+    /// where nobody waits for the end.
     ///
     /// # Errors
     /// See [`Ended`].
     async fn answer(&self, errand: Errand) -> Result<Vec<u8>, Ended>;
+
+    /// The first line with a [`MARK`] that a child process wrote, and the child, which may be asked more. Nothing of the
+    /// child outlives what is given here, nor this call where nobody waits for the end.
+    ///
+    /// # Errors
+    /// See [`Ended`].
+    async fn begin(&self, errand: Errand) -> Result<(Vec<u8>, Box<dyn Talk>), Ended>;
+}
+
+/// A child process that has answered and may be asked more. It ends when this is dropped, and its input ends with the
+/// program.
+#[async_trait]
+pub trait Talk: Send {
+    /// The next line with a [`MARK`] that the child writes once it has read this line. The child stands still before and
+    /// after, and counts among those that work at the same time only in between. Whoever does not wait for the end must
+    /// drop the child.
+    ///
+    /// # Errors
+    /// See [`Ended`]. The child has ended then, or must be dropped.
+    async fn ask(&mut self, line: Vec<u8>) -> Result<Vec<u8>, Ended>;
 }

@@ -1,9 +1,10 @@
 //! Running short Python scripts: those of flows, and those that agents write. A script reaches nothing but the host
 //! functions it is granted: no file, no network, no clock, no chance. A script that breaks breaks nothing else.
 //!
-//! **Replay:** a run always begins a script anew and answers each host call from what was answered before. The first calls
+//! **Replay:** a run begins a script anew and answers each host call from what was answered before. The first calls
 //! without an answer end the run and are given back. So nothing of an interpreter is ever stored, and a crash repeats no
-//! call that was answered.
+//! call that was answered. An interpreter may keep a script that waits for a short time and go on where it stands. Neither
+//! the script nor the caller can see whether it did.
 
 mod fault;
 
@@ -25,6 +26,9 @@ pub const MOST_GIVEN: usize = 1024 * 1024;
 /// One run of a script, with everything that it depends on.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ScriptRun {
+    /// Whose run it is. An answer that was given under an id never changes, so that the script may go on where it stands.
+    /// Empty where nothing goes on: then the line of each call is known, else that of `fail` only.
+    pub id: String,
     /// The script.
     pub script: String,
     /// An object: the variables that the script begins with.
@@ -41,7 +45,7 @@ pub struct ScriptRun {
 }
 
 /// What a host call was answered.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Hash, Serialize, Deserialize)]
 pub enum Answer {
     /// A value.
     Value(Value),
@@ -98,7 +102,7 @@ pub trait Scripts: Send + Sync {
     /// [`ScriptFault::Syntax`] where it is no script, or another fault of reading it.
     async fn check(&self, script: &str) -> Result<Vec<String>, ScriptFault>;
 
-    /// Runs a script from its beginning with the answers to its host calls, until it ends or needs answers it has not.
+    /// Runs a script with the answers to its host calls, until it ends or needs answers it has not.
     /// Arguments that are no JSON (an instance of a class, bytes, a set, not a number) are raised in the script as a
     /// `TypeError`, and the call does not count. A script with `await` in it awaits each of its host calls.
     ///

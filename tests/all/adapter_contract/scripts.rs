@@ -2,6 +2,7 @@
 
 mod caught;
 mod escapes;
+mod kept;
 
 use caught::FAMILIES;
 use escapes::{BOMBS, NAMES, OUTSIDE, Try};
