@@ -39,7 +39,8 @@ const NOBODY: &str = "there is no such webhook";
 const UNSIGNED: Fault = (
     StatusCode::UNAUTHORIZED,
     "The signature or the address is wrong. Sign the time in Unix seconds, a dot and the body with the secret (HMAC-SHA256, \
-     in hex), and send X-Secretary-Timestamp and X-Secretary-Signature: sha256=... with it.",
+     in hex), and send X-Secretary-Timestamp and X-Secretary-Signature: sha256=... with it. With X-Secretary-Id sign three \
+     lines: the time, the id, the body.",
 );
 const STALE: Fault = (
     StatusCode::UNAUTHORIZED,
@@ -80,16 +81,17 @@ async fn taken(site: &Site, id: Option<String>, request: Request) -> Result<Resp
     let body = body::event(request).await?;
     let (Some(hooks), Some(hook)) = (&site.web.hooks, id) else { return Err(UNSIGNED) };
     let secret = hooks.secret(&hook).await.map_err(|error| broken(&error))?;
-    let right = signature(secret.as_ref().map_or(NOBODY, HookSecret::reveal), timestamp, &body);
+    let name = if headers.contains_key(NAME) {
+        Some(one(&headers, NAME).filter(|name| plain(name)).ok_or(UNNAMED)?)
+    } else {
+        None
+    };
+    let right = signature(secret.as_ref().map_or(NOBODY, HookSecret::reveal), timestamp, name, &body);
     let same = bool::from(right.as_bytes().ct_eq(given.to_ascii_lowercase().as_bytes()));
     if !same || secret.is_none() {
         return Err(UNSIGNED);
     }
-    let key = if headers.contains_key(NAME) {
-        format!("name/{}", one(&headers, NAME).filter(|name| plain(name)).ok_or(UNNAMED)?)
-    } else {
-        format!("signature/{right}")
-    };
+    let key = name.map_or_else(|| format!("signature/{right}"), |name| format!("name/{name}"));
     let body = read(&body).ok_or(NO_TEXT)?;
     match hooks.submit(HookCall { hook, key, body }).await.map_err(|error| broken(&error))? {
         HookAnswer::Accepted => Ok(told((StatusCode::ACCEPTED, "Taken. The flow begins."))),

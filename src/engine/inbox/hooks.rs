@@ -2,7 +2,7 @@
 
 use crate::engine::Engine;
 use crate::engine::commit::commit;
-use crate::engine::transition::flow_triggers::{Offered, offer};
+use crate::engine::transition::flow_triggers::{Offered, event_key, offer};
 use crate::ports::inbox::ReceiveError;
 use crate::ports::store::{StoreError, Stored, digest};
 use crate::ports::triggers::hooks::{HookAnswer, HookCall, Hooks};
@@ -41,11 +41,14 @@ impl Engine {
         let mut tx = self.parts.store.begin().await?;
         let trigger = tx.flow_trigger(&TriggerId::new(hook)).await?.filter(|trigger| trigger.secret().is_some());
         let Some(mut trigger) = trigger else { return Ok(HookAnswer::Unknown) };
+        // The sender's name of the event may say anything.
+        let key = format!("hook/{}", digest(key.as_bytes()));
+        if tx.told(&event_key(&trigger, &key)).await? {
+            return Ok(HookAnswer::Known);
+        }
         if !tx.flow(&trigger.flow).await?.as_ref().is_some_and(Flow::runs) {
             return Ok(HookAnswer::NotRunning);
         }
-        // The sender's name of the event may say anything.
-        let key = format!("hook/{}", digest(key.as_bytes()));
         let came = Came::event(came::webhook(body));
         let offered = offer(tx.as_mut(), &mut trigger, (key.as_str(), came), seed, now).await?;
         commit(tx, "receive").await?;

@@ -32,6 +32,8 @@ use crate::secretary::wording::{self, ticket::waiting};
 
 /// Handles a typed command.
 pub async fn command(context: &mut Context<'_>, request: &Request, name: &str, args: &str) -> Handled {
+    // Whoever turns to something else is no longer asked for words.
+    context.tx.expected(&request.room.id, &request.person.id).await?;
     match read_command::read(name, args) {
         Ok(order) => {
             let joins = matches!(order, Order::Room(_) | Order::Start(_) | Order::Link(_) | Order::Workspace(_));

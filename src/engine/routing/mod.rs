@@ -275,8 +275,13 @@ async fn awaited(
     if !in_time || !names::has_words(text) || !asked_for(&action) || !still_fits(context, &action).await? {
         return Ok(None);
     }
-    if matches!(alone(text), Some(Alone::Cancel | Alone::Stop)) {
-        return say::answer(context, request, Message::lines([talk::left_as_it_is()])).await.map(Some);
+    match alone(text) {
+        Some(Alone::Cancel | Alone::Stop) => {
+            return say::answer(context, request, Message::lines([talk::left_as_it_is()])).await.map(Some);
+        }
+        // It means what it always means, and nobody asked for it.
+        Some(Alone::Undo | Alone::Pause | Alone::Resume | Alone::Help) => return Ok(None),
+        None => {}
     }
     if !new_reminder::may_answer(context, request, &action, text).await? {
         // The time or text that is known already is not left to a model, which sees the question among the last turns.

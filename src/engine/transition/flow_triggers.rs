@@ -8,7 +8,7 @@ use crate::secretary::flow::trigger::came::{self, Came};
 use crate::secretary::flow::trigger::{Taken, Trigger};
 use crate::secretary::inbound::{Content, Inbound};
 use crate::secretary::people::workspace::Person;
-use crate::secretary::permissions::sees;
+use crate::secretary::permissions::{Operation, Verdict, authorize, sees};
 use crate::secretary::ticket::Ticket;
 use chrono::{DateTime, Utc};
 
@@ -57,6 +57,10 @@ pub fn event_key(trigger: &Trigger, key: &str) -> String {
 /// A message of people: the triggers that wait for it in its room get it, whatever else becomes of it.
 pub async fn said(context: &mut Context<'_>, inbound: &Inbound, person: &Person) -> Stored<()> {
     let Content::Text { text, forwarded, .. } = &inbound.content else { return Ok(()) };
+    // Who may only read begins nothing.
+    if !matches!(authorize(person, Operation::SendIdea), Verdict::Allowed) {
+        return Ok(());
+    }
     let Some(room) = directory::room_here(context, &inbound.place).await? else { return Ok(()) };
     let channel = room.thread_of.as_ref().map(|(_, channel)| channel);
     for id in [Some(&room.id), channel].into_iter().flatten() {

@@ -19,9 +19,15 @@ pub fn hmac(key: &[u8], text: &[u8]) -> String {
     format!("{:x}", Sha256::new().chain_update(padded(0x5c)).chain_update(inner).finalize())
 }
 
-/// The signature of a webhook's request in hex: over the time as it is sent (Unix seconds), a dot and the body.
-pub fn signature(secret: &str, timestamp: &str, body: &[u8]) -> String {
-    hmac(secret.as_bytes(), &[timestamp.as_bytes(), b".", body].concat())
+/// The signature of a webhook's request in hex: over the time as it is sent (Unix seconds), a dot and the body. Of an event
+/// with a name: over the time, the name and the body, each in a line of its own, so that nobody can give it another name.
+pub fn signature(secret: &str, timestamp: &str, name: Option<&str>, body: &[u8]) -> String {
+    let time = timestamp.as_bytes();
+    let signed = match name {
+        None => [time, b".", body].concat(),
+        Some(name) => [time, b"\n", name.as_bytes(), b"\n", body].concat(),
+    };
+    hmac(secret.as_bytes(), &signed)
 }
 
 #[cfg(test)]
@@ -39,6 +45,7 @@ mod tests {
 
     #[test]
     fn it_is_over_the_time_and_the_body() {
-        assert_eq!(signature("hush", "17", b"{}"), hmac(b"hush", b"17.{}"));
+        assert_eq!(signature("hush", "17", None, b"{}"), hmac(b"hush", b"17.{}"));
+        assert_eq!(signature("hush", "17", Some("a 7"), b"{}"), hmac(b"hush", b"17\na 7\n{}"));
     }
 }

@@ -36,6 +36,8 @@ pub enum Operation<'a> {
     ChangeSchedule(&'a Schedule),
     /// Agree to a flow, try, run, change or delete it.
     SteerFlow(&'a Flow),
+    /// Have a flow begin by what lies in folders of the machine.
+    WatchFolders,
     /// Pause or resume everything.
     PauseAll,
     /// Set what rooms are for.
@@ -69,6 +71,7 @@ impl Operation<'_> {
             Self::Schedule => "schedule",
             Self::ChangeSchedule(_) => "change_schedule",
             Self::SteerFlow(_) => "steer_flow",
+            Self::WatchFolders => "watch_folders",
             Self::PauseAll => "pause_all",
             Self::ManageRooms => "manage_rooms",
             Self::FollowAll => "follow_all",
@@ -138,7 +141,7 @@ pub fn authorize(person: &Person, operation: Operation<'_>) -> Verdict {
             let own = flow.owner == person.id && role <= Role::Requester;
             allow(flow.workspace == person.workspace && (role <= Role::Approver || own))
         }
-        Operation::PauseAll => allow(role <= Role::Approver),
+        Operation::PauseAll | Operation::WatchFolders => allow(role <= Role::Approver),
         // What is only lent cannot be passed on, and is nowhere but on the server that lends it.
         Operation::FollowAll | Operation::Delegate => by_their_own_role(person),
         Operation::MakeWorkspace => allow(person.workspace == WorkspaceId::home() && role == Role::Owner),

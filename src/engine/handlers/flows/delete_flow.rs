@@ -4,7 +4,7 @@ use crate::engine::context::{Context, Handled, Request, effects, say};
 use crate::engine::flows::start::stop_all;
 use crate::engine::handlers::flows::list_flows;
 use crate::engine::handlers::schedules::delete_schedule;
-use crate::ports::store::EventOutcome;
+use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::flow::Flow;
 use crate::secretary::ids::Slot;
 use crate::secretary::message::Message;
@@ -13,15 +13,7 @@ use crate::secretary::wording::schedules::flows::cards;
 
 /// Deletes a flow, with an Undo.
 pub async fn delete(context: &mut Context<'_>, request: &Request, mut flow: Flow) -> Handled {
-    stop_all(context, &flow.id).await?;
-    let here = context.workspace();
-    let mut schedules = context.tx.schedules(&here).await?;
-    schedules.retain(|one| !one.over() && matches!(&one.duty, Duty::Flow { flow: id, .. } if *id == flow.id));
-    for one in &schedules {
-        delete_schedule::end_schedule(context, &one.id).await?;
-    }
-    flow.delete(context.now);
-    context.tx.save_flow(&flow).await?;
+    let schedules = end(context, &mut flow).await?;
     let mut keys = context.keys();
     let message = cards::deleted(&flow, schedules, &mut keys);
     let card = list_flows::card_slot(&flow.id);
@@ -32,6 +24,20 @@ pub async fn delete(context: &mut Context<'_>, request: &Request, mut flow: Flow
     let gone = Slot::new(format!("flow/{}/gone", flow.id));
     say::put(context, request, gone, message, keys).await?;
     Ok(EventOutcome::Decided(Some(cards::DELETED.to_owned())))
+}
+
+/// Ends a flow without a word, with what runs of it. The schedules that end with it.
+pub async fn end(context: &mut Context<'_>, flow: &mut Flow) -> Stored<Vec<Schedule>> {
+    stop_all(context, &flow.id).await?;
+    let here = context.workspace();
+    let mut schedules = context.tx.schedules(&here).await?;
+    schedules.retain(|one| !one.over() && matches!(&one.duty, Duty::Flow { flow: id, .. } if *id == flow.id));
+    for one in &schedules {
+        delete_schedule::end_schedule(context, &one.id).await?;
+    }
+    flow.delete(context.now);
+    context.tx.save_flow(flow).await?;
+    Ok(schedules)
 }
 
 /// "Undo" of a deletion: the flow and its schedules are there again; what ran of it stays ended.

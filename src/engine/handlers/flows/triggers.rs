@@ -72,12 +72,20 @@ fn drawn(context: &Context<'_>) -> HookSecret {
 }
 
 async fn folder(context: &mut Context<'_>, request: &Request, flow: &Flow, name: &str) -> Handled {
+    if let Err(why) = audit_log::may(context, request, Operation::WatchFolders) {
+        return say::refuse(context, request, why).await;
+    }
     let folder = match folder_name(name) {
         Ok(folder) => folder,
         Err(fault) => return say::refuse(context, request, wording::fault(fault, flow.number)).await,
     };
     if context.engine.parts.folders.is_none() {
         return say::refuse(context, request, wording::no_folders()).await;
+    }
+    // What others put into their folder is not for this workspace.
+    let watched = context.tx.flow_triggers(TriggersOf::Folders).await?;
+    if watched.iter().any(|one| one.workspace != flow.workspace && one.folder() == Some(&folder)) {
+        return say::refuse(context, request, wording::folder_taken(&folder)).await;
     }
     let message = wording::looks(&folder);
     set(context, request, flow, TriggerKind::Folder { folder, seen: None }).await?;

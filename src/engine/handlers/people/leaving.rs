@@ -1,6 +1,7 @@
 //! What ends when a member leaves or gets a lower role: prompts, rules, codes, schedules and lists.
 
 use crate::engine::context::{Context, Handled, Request, audit_log, directory, find_room, say, visibility};
+use crate::engine::handlers::flows::delete_flow;
 use crate::engine::handlers::people::members;
 use crate::engine::handlers::schedules::delete_schedule;
 use crate::engine::handlers::settings::approval_policy;
@@ -27,6 +28,11 @@ pub async fn take_out(context: &mut Context<'_>, person: &PersonId) -> Stored<()
     for schedule in context.tx.schedules(&context.workspace()).await? {
         if &schedule.owner == person {
             delete_schedule::end_schedule(context, &schedule.id).await?;
+        }
+    }
+    for mut flow in context.tx.flows(&context.workspace()).await? {
+        if &flow.owner == person {
+            delete_flow::end(context, &mut flow).await?;
         }
     }
     // If they come back, they are nobody's deputy.

@@ -33,7 +33,7 @@ pub async fn begin(
         && let Some(running) = context.tx.ticket(newest).await?.filter(|ticket| !ticket.closed())
     {
         let message = wording::still_at_it(schedule, &running);
-        return leave_out(context, schedule, running.id.as_str(), message).await;
+        return leave_out(context, schedule, (running.id.as_str(), by), message).await;
     }
     let owner = context.tx.person(&schedule.owner).await?;
     let Some(owner) = owner.filter(|owner| matches!(authorize(owner, Operation::SendIdea), Verdict::Allowed)) else {
@@ -84,7 +84,7 @@ pub async fn run_flow(
     let runs = context.tx.open_flow_runs(&flow.id, u32::MAX).await?;
     if let Some(run) = runs.iter().find(|run| counts(run)) {
         let message = flow_runs::still_on(schedule);
-        return leave_out(context, schedule, run.id.as_str(), message).await;
+        return leave_out(context, schedule, (run.id.as_str(), by), message).await;
     }
     if let Some(late) = &late {
         let message = flow_runs::late_start(schedule, late);
@@ -96,11 +96,16 @@ pub async fn run_flow(
 }
 
 /// Leaves a time out. That is said once for all times that fall into the same work, and not while all work is paused,
-/// since people know of that. `on`: the work that is still on.
-async fn leave_out(context: &mut Context<'_>, schedule: &Schedule, on: &str, message: Message) -> Stored<bool> {
+/// since people know of that; whoever wants it now reads it as the answer to that. `on`: the work that is still on.
+async fn leave_out(
+    context: &mut Context<'_>,
+    schedule: &Schedule,
+    (on, by): (&str, Option<&PersonId>),
+    message: Message,
+) -> Stored<bool> {
     let (room, slot) = (&schedule.room, Slot::new(format!("schedule/{}/on/{on}", schedule.id)));
     let said = context.tx.post_pending(room, &slot).await? || !context.tx.posted(&slot, room).await?.is_empty();
-    if !said && !context.settings().await?.paused {
+    if by.is_none() && !said && !context.settings().await?.paused {
         say::announce(context, room, slot, message).await?;
     }
     Ok(false)

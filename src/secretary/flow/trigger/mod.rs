@@ -194,6 +194,14 @@ impl Trigger {
         }
     }
 
+    /// The folder that is watched.
+    pub fn folder(&self) -> Option<&String> {
+        match &self.kind {
+            TriggerKind::Folder { folder, .. } => Some(folder),
+            TriggerKind::Hook { .. } | TriggerKind::Messages { .. } | TriggerKind::Finished => None,
+        }
+    }
+
     /// The secret of a webhook.
     pub fn secret(&self) -> Option<&HookSecret> {
         match &self.kind {

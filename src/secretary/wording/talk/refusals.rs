@@ -99,6 +99,7 @@ pub fn refused(person: &Person, operation: Operation<'_>, why: Refusal) -> Strin
         Operation::Schedule => (senders, "order reports and reminders"),
         Operation::ChangeSchedule(_) => ("the person who ordered it or an owner", "change it"),
         Operation::SteerFlow(_) => ("the person who made it or an approver", "do that with it"),
+        Operation::WatchFolders => (approvers, "have folders watched"),
         Operation::PauseAll => (approvers, "pause or resume all work"),
         Operation::FollowAll => (approvers, "have that here"),
         Operation::Delegate => (approvers, "name a deputy"),

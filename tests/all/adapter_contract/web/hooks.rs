@@ -62,8 +62,15 @@ async fn hooked(password: Option<&str>) -> (Served, Arc<Book>) {
 /// The headers of a request that was signed so many seconds ago.
 fn signed(chat: &Served, secret: &str, ago: i64, body: &[u8]) -> Vec<(&'static str, String)> {
     let at = (chat.clock.now() - TimeDelta::seconds(ago)).timestamp().to_string();
-    let given = format!("sha256={}", signature(secret, &at, body));
+    let given = format!("sha256={}", signature(secret, &at, None, body));
     vec![("X-Secretary-Timestamp", at), ("X-Secretary-Signature", given)]
+}
+
+/// The same for an event with a name.
+fn named(chat: &Served, ago: i64, name: &str, body: &[u8]) -> Vec<(&'static str, String)> {
+    let at = (chat.clock.now() - TimeDelta::seconds(ago)).timestamp().to_string();
+    let given = format!("sha256={}", signature(SECRET, &at, Some(name), body));
+    vec![("X-Secretary-Timestamp", at), ("X-Secretary-Signature", given), ("X-Secretary-Id", name.to_owned())]
 }
 
 /// Sends an event as a program behind a proxy does. Gives the status and the sentence.
@@ -99,14 +106,27 @@ async fn a_signed_event_is_taken_once_with_and_without_a_password_of_the_page() 
 async fn a_name_makes_two_sendings_one_event() {
     let (chat, book) = hooked(None).await;
     for (ago, status) in [(9, StatusCode::ACCEPTED), (3, StatusCode::OK)] {
-        let mut headers = signed(&chat, SECRET, ago, b"{}");
-        headers.push(("X-Secretary-Id", "delivery 7".to_owned()));
-        assert_eq!(sends(&chat, "orders", &headers, b"{}").await.0, status);
+        assert_eq!(sends(&chat, "orders", &named(&chat, ago, "delivery 7", b"{}"), b"{}").await.0, status);
     }
     assert_eq!(book.bodies().len(), 1);
-    let mut headers = signed(&chat, SECRET, 0, b"{}");
-    headers.push(("X-Secretary-Id", "x".repeat(201)));
-    assert_eq!(sends(&chat, "orders", &headers, b"{}").await.0, StatusCode::BAD_REQUEST);
+    let long = named(&chat, 0, &"x".repeat(201), b"{}");
+    assert_eq!(sends(&chat, "orders", &long, b"{}").await.0, StatusCode::BAD_REQUEST);
+}
+
+#[tokio::test]
+async fn whoever_reads_a_request_can_give_it_no_other_name() {
+    let (chat, book) = hooked(None).await;
+    let mut taken = named(&chat, 3, "delivery 7", b"{}");
+    assert_eq!(sends(&chat, "orders", &taken, b"{}").await.0, StatusCode::ACCEPTED);
+    taken[2].1 = "delivery 8".to_owned();
+    assert_eq!(sends(&chat, "orders", &taken, b"{}").await.0, StatusCode::UNAUTHORIZED);
+    taken.pop();
+    assert_eq!(sends(&chat, "orders", &taken, b"{}").await.0, StatusCode::UNAUTHORIZED);
+    let mut unnamed = signed(&chat, SECRET, 2, b"a.b");
+    assert_eq!(sends(&chat, "orders", &unnamed, b"a.b").await.0, StatusCode::ACCEPTED);
+    unnamed.push(("X-Secretary-Id", "a".to_owned()));
+    assert_eq!(sends(&chat, "orders", &unnamed, b"b").await.0, StatusCode::UNAUTHORIZED);
+    assert_eq!(book.bodies().len(), 2);
 }
 
 #[tokio::test]

@@ -128,6 +128,7 @@ async fn a_message_with_the_words_begins_a_run_in_its_room() {
     kim.hears("Kim wrote of an invoice: the INVOICE of Acme is here").await;
     kim.edits("the INVOICE of Acme is here", "the invoice of Acme is there").await;
     kim.says("lunch?").await;
+    office.member("Oscar", Telegram, Role::Observer).await.in_group(&shop).says("the invoice of an observer").await;
     kim.in_group(&yard).says("another invoice").await;
     office.stranger("Eve", Telegram).in_group(&shop).says("my invoice").await;
     kim.hears_nothing();
@@ -200,6 +201,11 @@ async fn a_new_file_begins_a_run_once() {
     office.lays("in", "new.txt", "hello again");
     office.looks().await;
     mara.hears("new.txt says hello again").await;
+    // Which folders of the machine are read is nothing for everybody.
+    let kim = office.member("Kim", Discord, Role::Requester).await;
+    agreed(&office, &kim, "Peeks", "notify(event['text'])").await;
+    kim.says("/flow 2 folder in").await;
+    kim.hears("Only").await;
     mara.says("/flow 1 folder off").await;
     mara.hears("I no longer watch the folder").await;
     office.lays("in", "late.txt", "too late");

@@ -124,6 +124,11 @@ pub fn no_folders() -> String {
     "I cannot watch folders here.".to_owned()
 }
 
+/// The folder is watched from another workspace.
+pub fn folder_taken(folder: &str) -> String {
+    format!("The folder “{folder}” is watched from somewhere else already. Please choose another name.")
+}
+
 /// Messages are waited for.
 pub fn waits_for_messages(flow: &Flow, words: &str, keys: &mut Keys) -> Message {
     let off = Action::Command { line: format!("flow {} messages off", flow.number) };
