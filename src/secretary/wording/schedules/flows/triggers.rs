@@ -70,7 +70,7 @@ pub fn hook(flow: &Flow, address: &str, secret: &str, lead: Lead) -> Message {
         Lead::New => format!("“{}” has a webhook now. Other programs send their events to", short(&flow.name, 60)),
         Lead::Again => "The former secret does not work any more. The address is still".to_owned(),
     };
-    let message = code(code(Message::lines([first]), address).line("and sign them with"), secret);
+    let message = code(code(Message::lines([first]), address).line("The secret they sign with:"), secret);
     message.line("Keep it now: I show it this once. docs/guide.md shows how to sign, under “What begins a flow”.")
 }
 
