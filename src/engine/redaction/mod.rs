@@ -37,9 +37,12 @@ impl Redactor {
             return clean;
         }
         let seen = invisible::without(&clean);
+        if seen == clean {
+            return clean;
+        }
         match self.as_it_stands(&seen) {
-            Cow::Owned(hidden) if seen != clean => Cow::Owned(hidden),
-            Cow::Owned(_) | Cow::Borrowed(_) => clean,
+            Cow::Owned(hidden) => Cow::Owned(hidden),
+            Cow::Borrowed(_) => clean,
         }
     }
 

@@ -5,7 +5,7 @@ use super::invisible;
 
 /// Signs that look like a letter, or are one with something above or below it, in either case.
 const ALIKE: [(char, &str); 24] = [
-    ('a', "аαᴀ@àáâãäåāăąǎạảÀÁÂÃÄÅĀĂĄǍẠẢАΑª"),
+    ('a', "аαᴀàáâãäåāăąǎạảÀÁÂÃÄÅĀĂĄǍẠẢАΑª"),
     ('b', "вβʙВΒБƃḃḅ"),
     ('c', "сᴄСϲçćĉċčÇĆĈĊČ"),
     ('d', "ԁᴅďđḍĎĐḌ"),
@@ -18,7 +18,7 @@ const ALIKE: [(char, &str); 24] = [
     ('l', "ʟℓĺļľłĹĻĽŁ"),
     ('m', "мᴍμМΜℳṁṃ"),
     ('n', "пɴηΝոℕñńņňÑŃŅŇ"),
-    ('o', "оοσᴏОΟօՕ0ℴòóôõöøōŏőọỏÒÓÔÕÖØŌŎŐỌỎº"),
+    ('o', "оοσᴏОΟօՕℴòóôõöøōŏőọỏÒÓÔÕÖØŌŎŐỌỎº"),
     ('p', "рρᴘРΡṗ"),
     ('r', "гʀᴦℛℝŕŗřŔŖŘ"),
     ('s', "ѕꜱЅśŝşšșŚŜŞŠȘ"),
@@ -94,9 +94,12 @@ fn ascii(c: char) -> char {
 }
 
 fn letter(c: char) -> char {
-    let c = ascii(c);
-    if c.is_ascii_alphabetic() {
-        return c;
+    let c = if c.is_ascii() { c } else { ascii(c) };
+    match c {
+        '@' => return 'a',
+        '0' => return 'o',
+        _ if c.is_ascii() => return c,
+        _ => {}
     }
     let code = u32::from(c);
     if let Some((_, _, first)) = ALPHABETS.iter().find(|(from, to, _)| (*from..=*to).contains(&code)) {

@@ -31,6 +31,9 @@ const MORE: usize = 6;
 pub(super) fn broken(bytes: &[u8]) -> Vec<Found> {
     let mut found: Vec<Found> = Vec::new();
     for at in 0..bytes.len() {
+        if !matches!(bytes[at], b'\r' | b'\n' | b'\\') {
+            continue;
+        }
         let Some(behind) = line_end(bytes, at) else { continue };
         let blanks = bytes[..at].iter().rev().take_while(|b| matches!(b, b' ' | b'\t')).count();
         let end = at - blanks;

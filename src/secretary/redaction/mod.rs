@@ -40,7 +40,8 @@ fn found_in(text: &str) -> Vec<Found> {
         let plain = u32::from(c).checked_sub(0xfee0).and_then(char::from_u32);
         plain.filter(|c| c.is_ascii_alphanumeric() || "_-.:/=+".contains(*c))
     };
-    if !text.contains(|c| narrow(c).is_some()) {
+    // In UTF-8 each of them begins with this byte.
+    if !text.as_bytes().contains(&0xef) || !text.contains(|c| narrow(c).is_some()) {
         return all_in(text.as_bytes());
     }
     let mut plain = String::with_capacity(text.len());
@@ -175,6 +176,10 @@ impl<'t> Scan<'t> {
 
     /// What is known by how it begins; within a word, only what is known for certain there.
     fn prefixed(&self, at: usize, first: u8, within: bool) -> Option<Found> {
+        // Most words end here: each text that goes in or out is looked through.
+        if !self.bytes.get(at + 1).is_some_and(|second| prefixes::may_begin(first, *second)) {
+            return None;
+        }
         let behind = at.checked_sub(1).and_then(|before| self.bytes.get(before)).copied();
         let here = |known: &&Prefix| !within || known.within(behind);
         let known = PREFIXES.iter().filter(|known| known.start.as_bytes().first() == Some(&first)).filter(here);
@@ -224,9 +229,10 @@ impl<'t> Scan<'t> {
     }
 
     fn speaks_of_aws(&self, at: usize) -> bool {
-        ["secret_access_key", "secretaccesskey", "secret access key", "secret-access-key"]
-            .iter()
-            .any(|words| self.says_in_any_case(at, words))
+        self.says_in_any_case(at, "secret")
+            && ["_access_key", "accesskey", " access key", "-access-key"]
+                .iter()
+                .any(|words| self.says_in_any_case(at + "secret".len(), words))
     }
 
     /// Whether a word may begin here: no letter, digit or joint stands before, but for the underscores of Markdown and the

@@ -135,3 +135,22 @@ pub(super) const PREFIXES: &[Prefix] = &[
     known(Kind::Access, "sk.eyJ", 40, ANY).dotted(),
     known(Kind::Access, "AccountKey=", 80, b"+/="),
 ];
+
+/// For each first byte, the second bytes with which a prefix goes on, one bit each. All are ASCII.
+const SECONDS: [u128; 128] = seconds();
+
+const fn seconds() -> [u128; 128] {
+    let mut seconds = [0; 128];
+    let mut at = 0;
+    while at < PREFIXES.len() {
+        let start = PREFIXES[at].start.as_bytes();
+        seconds[start[0] as usize] |= 1 << start[1];
+        at += 1;
+    }
+    seconds
+}
+
+/// Whether a prefix begins with these two bytes.
+pub(super) fn may_begin(first: u8, second: u8) -> bool {
+    second.is_ascii() && SECONDS.get(usize::from(first)).is_some_and(|seconds| seconds >> second & 1 == 1)
+}
