@@ -115,6 +115,31 @@ fn end_of_gap(zone: Tz, wall: NaiveDateTime) -> Option<DateTime<Utc>> {
     None
 }
 
+/// Anything but five fields.
+const NOT_FIVE: &str = "is not a schedule of five fields: minute, hour, day, month, weekday. There are none for seconds and \
+                        years. For example: 0 18 * * 5";
+/// What each of the five fields may be.
+const FIELDS: [&str; 5] = [
+    "is no minute. The first field may be 0 to 59, a list like 0,30, a step like */15, or *. For example: 0 18 * * 5",
+    "is no hour. The second field may be 0 to 23, a list like 9,18, a step like */2, or *. For example: 0 18 * * 5",
+    "is no day of a month. The third field may be 1 to 31, a list like 1,15, L for the last day, or *. For example: \
+     0 9 1 * *",
+    "is no month. The fourth field may be 1 to 12, a name like jun, a list like 3,9, or *. For example: 0 9 1 6 *",
+    "is no day of the week. The fifth field may be 0 to 7 from Sunday to Sunday, a name like mon, a range like 1-5, or *. \
+     For example: 0 9 * * 1-5",
+];
+
+/// Names the first of five fields that is wrong by itself.
+fn wrong_field(parser: CronParser, fields: &[&str], whole: &str) -> WhenError {
+    let wrong = |at: usize, field: &str| {
+        let alone: Vec<&str> = (0..FIELDS.len()).map(|place| if place == at { field } else { "*" }).collect();
+        parser.parse(&alone.join(" ")).is_err()
+    };
+    let found = fields.iter().zip(FIELDS).enumerate().find(|(at, (field, _))| wrong(*at, field));
+    let (text, why) = found.map_or((whole, NOT_FIVE), |(_, (field, why))| (*field, why));
+    WhenError::BadCron { text: shorten(text), why }
+}
+
 /// Five cron fields, read once and evaluated on the wall clock.
 #[derive(Debug)]
 pub(super) struct WallCron {
@@ -126,15 +151,22 @@ pub(super) struct WallCron {
 impl WallCron {
     /// Reads five fields; seconds, years and nicknames such as `@daily` are refused.
     pub(super) fn read(text: &str) -> Result<Self, WhenError> {
-        let bad = || WhenError::BadCron { text: shorten(text) };
         let fields: Vec<&str> = text.split_whitespace().collect();
         let [_, hour, _, _, _] = fields.as_slice() else {
-            return Err(bad());
+            return Err(WhenError::BadCron { text: shorten(text), why: NOT_FIVE });
         };
         let every_hour = matches!(*hour, "*" | "*/1" | "0-23");
         let parser = CronParser::builder().seconds(Seconds::Disallowed).year(Year::Disallowed).build();
-        let cron = parser.parse(text).map_err(|_| bad())?;
+        let cron = parser.parse(text).map_err(|_| wrong_field(parser, &fields, text))?;
         Ok(Self { cron, every_hour })
+    }
+
+    /// What is wrong with fields that never come: a day that none of the months has.
+    pub(super) fn never(text: &str) -> WhenError {
+        match text.split_whitespace().collect::<Vec<_>>().as_slice() {
+            [_, _, day, month, _] => WhenError::NoSuchDay { day: shorten(day), month: shorten(month) },
+            _ => WhenError::Never,
+        }
     }
 
     /// croner's own description of the fields in English.

@@ -122,10 +122,20 @@ pub enum WhenError {
     #[error("Several times a day work only with the same minutes, like 7:30 and 19:30. For example: daily 7:30")]
     Mixed,
     /// The cron fields are wrong.
-    #[error("\"{text}\" is not a schedule of five fields (minute, hour, day, month, weekday). For example: 0 18 * * 5")]
+    #[error("\"{text}\" {why}")]
     BadCron {
-        /// The typed fields, shortened.
+        /// The field that is wrong, or all that was typed where there are not five; shortened.
         text: String,
+        /// What is wrong with it and what it may be, with an example.
+        why: &'static str,
+    },
+    /// Cron fields with a day that none of their months has.
+    #[error("No month of \"{month}\" has a day \"{day}\", so that never comes. For example: 0 9 28 2 *")]
+    NoSuchDay {
+        /// The third field, shortened.
+        day: String,
+        /// The fourth field, shortened.
+        month: String,
     },
     /// It would come more often than every five minutes.
     #[error("That is too often: five minutes is the shortest step. For example: every 15 minutes")]

@@ -201,11 +201,11 @@ fn ordinal(day: u32) -> String {
 /// The rule of five cron fields; plain shapes get plain words.
 ///
 /// # Errors
-/// They are no five fields, come more often than every five minutes, or never come.
+/// They are no five fields, one of them is wrong, they come more often than every five minutes, or never come.
 pub fn of_cron(fields: &str) -> Result<Rule, WhenError> {
     let cron = fields.split_whitespace().collect::<Vec<_>>().join(" ");
     let read = WallCron::read(&cron)?;
-    check_spacing(&read)?;
+    check_spacing(&read, &cron)?;
     let text = plain(&cron).unwrap_or_else(|| {
         let described = read.describe();
         let mut chars = described.trim_end_matches('.').chars();
@@ -216,9 +216,9 @@ pub fn of_cron(fields: &str) -> Result<Rule, WhenError> {
 }
 
 /// Looks at 64 runs on the plain calendar: more than any hour can hold at five-minute steps.
-fn check_spacing(read: &WallCron) -> Result<(), WhenError> {
+fn check_spacing(read: &WallCron, cron: &str) -> Result<(), WhenError> {
     let start = chrono::DateTime::UNIX_EPOCH.naive_utc();
-    let mut last = read.wall_from(start, true).ok_or(WhenError::Never)?;
+    let mut last = read.wall_from(start, true).ok_or_else(|| WallCron::never(cron))?;
     for _ in 0..64 {
         let Some(next) = read.wall_from(last, false) else {
             return Ok(());

@@ -1,6 +1,7 @@
 //! A time typed in English: "tomorrow at 9", "in half an hour", "5pm PST", "every Friday at 16:00". The crate
 //! `interim` parses days and durations; the rest is a small exact grammar. A text with an unknown word is no time.
 
+mod cron;
 mod days;
 mod pieces;
 mod schedules;
@@ -25,12 +26,10 @@ pub fn read(text: &str, zone: Tz, now: DateTime<Utc>) -> Result<Timed, WhenError
     if text.is_empty() || text.len() > LONGEST {
         return Err(if text.is_empty() { WhenError::Empty } else { WhenError::TooLong });
     }
-    let words = words(text);
-    let cron = |word: &String| word.chars().all(|c| c.is_ascii_digit() || "*/,-".contains(c));
-    let named = |word: &String| weekday(word).is_some() || word == "to" || word.parse::<chrono::Month>().is_ok();
-    if words.len() >= 5 && words.iter().take(3).all(cron) && words.iter().all(|word| cron(word) || named(word)) {
-        return when::of_cron(text).map(|rule| Timed { rule, zone, local: true });
+    if let Some((timed, "")) = cron::leading(text, zone) {
+        return timed;
     }
+    let words = words(text);
     if let Some(timed) = within(&words, zone, now)? {
         return Ok(timed);
     }
@@ -69,7 +68,12 @@ pub fn find(text: &str, lead: bool, zone: Tz, now: DateTime<Utc>) -> Option<(Str
         Err(why) => timed(&words[..words.len() - 1]).err() != Some(why),
         Ok(_) => true,
     };
-    let rest = |words: &[&str]| words.join(" ").trim_matches([' ', ',', ':', '-', '\n']).to_owned();
+    let trimmed = |text: &str| text.trim_matches([' ', ',', ':', '-', '\n']).to_owned();
+    if let Some((timed, behind)) = cron::leading(text, zone).filter(|_| lead) {
+        // Cron fields end by themselves: a colon or a "to" far behind them belongs to the text.
+        return Some((trimmed(behind.strip_prefix("to ").unwrap_or(behind)), timed));
+    }
+    let rest = |words: &[&str]| trimmed(&words.join(" "));
     if let Some((end, at)) = lead.then(|| leading(&words, is_time)).flatten() {
         return Some((rest(&words[at..]), timed(&words[..end])));
     }

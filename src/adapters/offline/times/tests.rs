@@ -65,6 +65,7 @@ fn again() {
         | on the 15th of every month at 8:00 > on the 15th of every month at 08:00 | every half hour > every 30 minutes \
         | monthly on the last day > on the last day of every month at 09:00 | 0 9 * * 1 > every Monday at 09:00 \
         | every month on the first Monday > on the 1st Monday of every month at 09:00 | */10 * * * * > every 10 minutes \
+        | every 30 9 * * 1-5 > every weekday at 09:30 | 0 0 29 2 * > on 29 February of every year that has one, at 00:00 \
         | yearly on 12 March > every year on 12 March at 09:00 | every day at 9 PST > every day at 09:00 (Los Angeles)";
     check(at(8, 0), table);
 }
@@ -73,11 +74,34 @@ fn again() {
 fn what_is_no_time_is_said() {
     let table = "today at 7:00 > Past | 2026-11-01 > Past | 30 Feb > BadDate | 2026-02-30 9:00 > BadDate | 13pm > BadClock \
         | 25:00 > BadClock | 9 UTC+2 > OffsetZone | in 0 minutes > Zero | the blue one > NotUnderstood | may > NotUnderstood \
-        | tomorrow at > NotUnderstood | 2026 > NotUnderstood | > Empty | 0 0 9 * * 1 > BadCron | 0 9 30 2 * > Never \
+        | tomorrow at > NotUnderstood | 2026 > NotUnderstood | > Empty | 0 0 9 * * 1 > BadCron | 0 9 30 2 * > NoSuchDay \
+        | 61 9 * * * > BadCron | 0 9 * * > BadCron | every 0 9 * * 8 > BadCron | 0 9 * * monday > BadCron \
         | * * * * * > TooOften | every 2 minutes > TooOften | every 45 minutes > Uneven | monthly on the 32nd > BadDay \
         | yearly on 30 Feb > BadDate | every day at 9 and 18:30 > Mixed | every blue moon > NotUnderstood \
         | every 2 weeks on Monday and Friday > NotUnderstood | every 2 weeks on Mon to Fri > NotUnderstood";
     check(at(8, 0), table);
+}
+
+#[test]
+fn a_wrong_cron_field_is_named_whatever_text_stands_behind_it() {
+    let table = "61 9 * * *>\"61\" is no minute.|0 24 * * 1-5>\"24\" is no hour.|0 9 32 * *>\"32\" is no day of a month.|\
+        0 9 * 13 *>\"13\" is no month.|0 9 * * 8>\"8\" is no day of the week.|0 9 * * monday>\"monday\" is no day of the|\
+        0 0 9 * * 1>is not a schedule of five fields|0 9 * *>is not a schedule of five fields|\
+        0 9 31 2 *>No month of \"2\" has a day \"31\"";
+    for (fields, named) in table.split('|').map(|entry| entry.split_once('>').unwrap()) {
+        for text in [fields.to_owned(), format!("{fields} check the price"), format!("every {fields}: ask Kim to look")]
+        {
+            let (_, timed) = find(&text, true, BERLIN, at(8, 0)).unwrap();
+            let why = timed.unwrap_err().to_string();
+            assert!(why.contains(named) && why.contains("For example: "), "{text}: {why}");
+        }
+    }
+    for fields in ["0 0 29 2 *", "30 9 * * 1-5", "0 9 1 jun mon-fri", "5 9 L * *", "*/15 * * * *", "0 9 * * 5#L"] {
+        for lead in ["", "every "] {
+            let (rest, timed) = find(&format!("{lead}{fields} ask Kim to look: now"), true, BERLIN, at(8, 0)).unwrap();
+            assert_eq!((rest.as_str(), timed.unwrap().rule), ("ask Kim to look: now", when::of_cron(fields).unwrap()));
+        }
+    }
 }
 
 #[test]

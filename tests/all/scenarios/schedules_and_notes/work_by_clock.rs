@@ -265,6 +265,9 @@ async fn work_by_the_clock_is_ordered_by_a_command() {
         ("/every check the price", "I found no time in that."),
         ("/every Monday at 9", "That is a time. What shall I do then?"),
         ("/every * * * * * check the price", "five minutes is the shortest step"),
+        ("/every 61 9 * * * check the price", "\"61\" is no minute. The first field may be 0 to 59"),
+        ("/every 0 9 31 2 * check the price", "No month of \"2\" has a day \"31\""),
+        ("/every 0 0 9 * * 1 check the price", "five fields: minute, hour, day, month, weekday"),
         ("/every minute check the price", "five minutes is the shortest step"),
         ("/every 30 February check the price", "For example"),
     ] {
