@@ -20,6 +20,7 @@ use crate::secretary::message::keys::parse_data;
 use crate::secretary::people::workspace::Room;
 use crate::secretary::permissions::{self, Operation, button_rights};
 use crate::secretary::received::ReceivedFile;
+use crate::secretary::wording::schedules::together;
 use crate::secretary::wording::talk::{self, late, understanding};
 
 /// Handles a press or a sent form.
@@ -177,10 +178,12 @@ pub async fn perform(context: &mut Context<'_>, request: &Request, action: &Acti
         Action::KeepClock { person, orders, zone } => {
             time_zones::keep_clock(context, request, person, orders, zone).await
         }
-        Action::TakeBack { orders } => delete_schedule::take_back(context, request, orders).await,
+        Action::TakeBack { orders } => {
+            delete_schedule::delete_together(context, request, orders, together::undone).await
+        }
         Action::DropReminders { orders } => {
             ticket_views::leave(context, request).await?;
-            delete_schedule::take_back(context, request, orders).await
+            delete_schedule::delete_together(context, request, orders, together::deleted).await
         }
         Action::BringBack { kept } => delete_schedule::bring_all_back(context, request, kept).await,
         Action::Forgotten {} => Ok(EventOutcome::Refused(late::forgotten())),

@@ -1,6 +1,6 @@
 //! The actions of buttons on flows.
 
-use super::{Draft, Flow};
+use super::{Draft, Flow, Timing};
 use crate::secretary::schedule::Schedule;
 use serde::{Deserialize, Serialize};
 
@@ -27,6 +27,11 @@ pub enum FlowAct {
     Schedule,
     /// Run it by the clock, at the time that was asked for with its script.
     ScheduleAsAsked,
+    /// Run it by the clock at this time, too, although it has another one.
+    ScheduleToo {
+        /// When.
+        timing: Box<Timing>,
+    },
     /// Send its script as a file.
     File,
     /// End the runs that are not over.

@@ -5,7 +5,7 @@ use crate::secretary::wording::schedules::flows::commands as wording;
 use crate::secretary::wording::schedules::flows::{tables, triggers};
 
 /// "", "page 2", "examples", "new NAME" with a script behind the first line, "new from threshold", "write" with what it
-/// is to do, "3", "3 run", "3 schedule daily 9:00", "3 change" with what it is to do otherwise.
+/// is to do, "3", "3 run", "3 schedule daily 9:00", "3 schedule off", "3 change" with what it is to do otherwise.
 ///
 /// # Errors
 /// A sentence with an example.
@@ -79,6 +79,7 @@ mod tests {
             ("3 delete", FlowOrder::One(3, FlowDeed::Delete)),
             ("3 schedule", FlowOrder::One(3, at(""))),
             ("3 schedule daily 9:00", FlowOrder::One(3, at("daily 9:00"))),
+            ("3 schedule Off", FlowOrder::One(3, FlowDeed::Unschedule)),
             ("3 schedule every Monday at 9", FlowOrder::One(3, at("every Monday at 9"))),
             ("write tell me\nwhen it is up", FlowOrder::Write("tell me\nwhen it is up".to_owned())),
             ("3 hook", FlowOrder::One(3, FlowDeed::Trigger(TriggerOrder::Hook))),

@@ -2,7 +2,7 @@
 //! message keeps other buttons.
 
 use crate::secretary::ids::DecisionId;
-use crate::secretary::message::action::{Action, TicketAct};
+use crate::secretary::message::action::{Action, FlowAct, TicketAct};
 use crate::secretary::people::workspace::{Person, Room};
 use crate::secretary::permissions::{Operation, sees};
 use crate::secretary::ticket::Ticket;
@@ -11,7 +11,8 @@ use crate::secretary::ticket::Ticket;
 pub fn done_with(action: &Action, said: bool) -> bool {
     let changes = matches!(action, Action::OnTicket { act: TicketAct::Change { .. } | TicketAct::ChangeTo { .. }, .. });
     let own = said && matches!(action, Action::OnTicket { act: TicketAct::ChangeOther { .. }, .. });
-    changes || own || matches!(action, Action::SetBack { .. } | Action::PutBack { .. })
+    let too = matches!(action, Action::OnFlow { act: FlowAct::ScheduleToo { .. }, .. });
+    changes || own || too || matches!(action, Action::SetBack { .. } | Action::PutBack { .. })
 }
 
 /// Whether a button is about a decision that is asked in this room.

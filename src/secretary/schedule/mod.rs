@@ -325,8 +325,13 @@ impl Schedule {
     /// whoever ordered it, a reminder is its owner's.
     pub fn same_order(&self, other: &Self) -> bool {
         let for_the_same = matches!(self.duty, Duty::Digest | Duty::Brief) || self.owner == other.owner;
-        let same_time = self.rule == other.rule && (self.zone == other.zone || !self.rule.recurs());
+        let same_time = self.comes_at(&other.rule, &other.zone);
         self.duty == other.duty && same_time && self.room == other.room && for_the_same
+    }
+
+    /// Whether it comes by this rule, read in this zone.
+    pub fn comes_at(&self, rule: &Rule, zone: &str) -> bool {
+        self.rule == *rule && (self.zone == zone || !rule.recurs())
     }
 }
 

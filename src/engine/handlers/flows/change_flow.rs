@@ -3,20 +3,22 @@
 use crate::engine::context::{Context, Handled, Request, audit_log, directory, say};
 use crate::engine::flows::start::{start, stop_all};
 use crate::engine::handlers::flows::{delete_flow, delete_table, list_flows, new_flow, triggers, write_flow};
-use crate::engine::handlers::schedules::fire;
+use crate::engine::handlers::schedules::{delete_schedule, fire};
+use crate::engine::handlers::tickets::work_by_clock;
 use crate::ports::store::EventOutcome;
-use crate::secretary::flow::Flow;
 use crate::secretary::flow::examples;
 use crate::secretary::flow::submitted::Wanted;
-use crate::secretary::ids::FlowId;
+use crate::secretary::flow::{Flow, Timing};
+use crate::secretary::ids::{FlowId, ScheduleId};
 use crate::secretary::intent::Timed;
 use crate::secretary::message::Message;
 use crate::secretary::message::action::FlowAct;
 use crate::secretary::message::commands::{FlowDeed, FlowOrder};
 use crate::secretary::people::workspace::Person;
 use crate::secretary::permissions::Operation;
-use crate::secretary::schedule::Duty;
+use crate::secretary::schedule::{Duty, Schedule};
 use crate::secretary::wording::schedules::flows::{cards, commands as wording};
+use crate::secretary::wording::schedules::together;
 use crate::secretary::wording::schedules::work::HELD;
 use serde_json::Value;
 
@@ -46,6 +48,7 @@ async fn one(context: &mut Context<'_>, request: &Request, flow: &Flow, deed: Fl
         FlowDeed::Agree => (FlowAct::Agree { version: flow.version }, None),
         FlowDeed::Run => (FlowAct::Run, None),
         FlowDeed::Schedule(when) => (FlowAct::Schedule, Some(when).filter(|when| !when.is_empty())),
+        FlowDeed::Unschedule => return unschedule(context, request, flow).await,
         FlowDeed::File => (FlowAct::File, None),
         FlowDeed::Cancel => (FlowAct::Cancel, None),
         FlowDeed::Delete => (FlowAct::Delete, None),
@@ -73,6 +76,7 @@ async fn one(context: &mut Context<'_>, request: &Request, flow: &Flow, deed: Fl
             | FlowAct::RunAgain { .. }
             | FlowAct::Schedule
             | FlowAct::ScheduleAsAsked
+            | FlowAct::ScheduleToo { .. }
             | FlowAct::File
             | FlowAct::Delete
             | FlowAct::Undo { .. }
@@ -115,6 +119,10 @@ pub async fn on_flow(
         FlowAct::Agree { version } => agree(context, request, flow, *version).await,
         FlowAct::Schedule => schedule(context, request, &flow, text).await,
         FlowAct::ScheduleAsAsked => schedule_as_asked(context, request, &flow).await,
+        FlowAct::ScheduleToo { timing } => {
+            let timed = Timed { rule: timing.rule.clone(), zone: timing.tz(), local: true };
+            by_the_clock(context, request, &flow, timed, true).await
+        }
         FlowAct::Cancel => cancel(context, request, &flow).await,
         FlowAct::Delete => delete_flow::delete(context, request, flow).await,
         FlowAct::Revert { kept } => revert(context, request, flow, kept).await,
@@ -181,13 +189,18 @@ async fn schedule(context: &mut Context<'_>, request: &Request, flow: &Flow, tex
         return Ok(EventOutcome::Refused(cards::agree_first()));
     }
     let act = FlowAct::Schedule.on(&flow.id);
+    let zone = context.zone_of(&request.person).await?;
     let Some(text) = text else {
         say::expect(context, request, &act).await?;
-        return say::answer(context, request, cards::ask_when(flow)).await;
+        let there = list_flows::schedules_of(context, &flow.id).await?;
+        return say::answer(context, request, cards::ask_when(flow, &there, (zone, context.now))).await;
     };
-    let zone = context.zone_of(&request.person).await?;
+    let order = work_by_clock::by_command(request, "flow", &format!("{} schedule ", flow.number));
+    if let Some(asked) = work_by_clock::which_time(context, request, (text, zone), order).await? {
+        return Ok(asked);
+    }
     match context.engine.parts.grammar.time(text, zone, request.said_at) {
-        Ok(timed) => by_the_clock(context, request, flow, timed).await,
+        Ok(timed) => by_the_clock(context, request, flow, timed, false).await,
         Err(why) => {
             // The words are still awaited.
             say::expect(context, request, &act).await?;
@@ -203,19 +216,55 @@ async fn schedule_as_asked(context: &mut Context<'_>, request: &Request, flow: &
     }
     let Some(timing) = &flow.timing else { return Ok(EventOutcome::Refused(cards::scheduled_already())) };
     let timed = Timed { rule: timing.rule.clone(), zone: timing.tz(), local: true };
-    by_the_clock(context, request, flow, timed).await
+    by_the_clock(context, request, flow, timed, false).await
 }
 
-/// Makes a schedule of a flow. The time that was asked for with its script is settled by that.
-async fn by_the_clock(context: &mut Context<'_>, request: &Request, flow: &Flow, timed: Timed) -> Handled {
-    let duty = Duty::Flow { flow: flow.id.clone(), name: flow.name.clone() };
-    let outcome = fire::order(context, request, duty, timed, &[]).await?;
-    if flow.timing.is_some() && matches!(outcome, EventOutcome::Decided(_)) {
+/// Makes a schedule of a flow. The time that was asked for with its script is settled by that. Where it has one at other
+/// times, people are asked first, unless they want both: `too`.
+async fn by_the_clock(context: &mut Context<'_>, request: &Request, flow: &Flow, timed: Timed, too: bool) -> Handled {
+    if !flow.runs() {
+        return Ok(EventOutcome::Refused(cards::agree_first()));
+    }
+    let there = list_flows::schedules_of(context, &flow.id).await?;
+    let same = there.iter().find(|one| one.comes_at(&timed.rule, timed.zone.name()));
+    if same.is_none() && !there.is_empty() && !too {
+        if let Err(why) = audit_log::may(context, request, Operation::Schedule) {
+            return say::refuse(context, request, why).await;
+        }
+        let timing = Timing { rule: timed.rule, zone: timed.zone.name().to_owned() };
+        let at = (context.zone_of(&request.person).await?, context.now);
+        return say::ask(context, request, |keys| cards::another_time(flow, &there, timing, at, keys)).await;
+    }
+    let outcome = match same {
+        Some(same) => fire::have_already(context, request, same).await?,
+        None => {
+            let duty = Duty::Flow { flow: flow.id.clone(), name: flow.name.clone() };
+            fire::order(context, request, duty, timed, &[]).await?
+        }
+    };
+    if matches!(outcome, EventOutcome::Decided(_)) {
         let settled = Flow { timing: None, ..flow.clone() };
-        context.tx.save_flow(&settled).await?;
+        if flow.timing.is_some() {
+            context.tx.save_flow(&settled).await?;
+        }
         list_flows::refresh(context, request, &settled).await?;
     }
     Ok(outcome)
+}
+
+/// `/flow 3 schedule off`: it runs by the clock no longer. Schedules of others stay, unless this person may change them.
+async fn unschedule(context: &mut Context<'_>, request: &Request, flow: &Flow) -> Handled {
+    let there = list_flows::schedules_of(context, &flow.id).await?;
+    let (mine, others): (Vec<&Schedule>, Vec<&Schedule>) =
+        there.iter().partition(|one| audit_log::could(request, Operation::ChangeSchedule(one)));
+    let orders: Vec<ScheduleId> = match mine.as_slice() {
+        [] if others.is_empty() => return say::refuse(context, request, cards::no_schedule(flow)).await,
+        [] => others.iter().map(|one| one.id.clone()).collect(),
+        mine => mine.iter().map(|one| one.id.clone()).collect(),
+    };
+    let outcome = delete_schedule::delete_together(context, request, &orders, together::deleted).await?;
+    list_flows::refresh(context, request, flow).await?;
+    say::said_if_refused(context, request, outcome).await
 }
 
 async fn cancel(context: &mut Context<'_>, request: &Request, flow: &Flow) -> Handled {

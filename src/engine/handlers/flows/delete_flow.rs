@@ -8,7 +8,7 @@ use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::flow::Flow;
 use crate::secretary::ids::Slot;
 use crate::secretary::message::Message;
-use crate::secretary::schedule::{self, Duty, Schedule};
+use crate::secretary::schedule::{self, Schedule};
 use crate::secretary::wording::schedules::flows::cards;
 
 /// Deletes a flow, with an Undo.
@@ -29,9 +29,7 @@ pub async fn delete(context: &mut Context<'_>, request: &Request, mut flow: Flow
 /// Ends a flow without a word, with what runs of it. The schedules that end with it.
 pub async fn end(context: &mut Context<'_>, flow: &mut Flow) -> Stored<Vec<Schedule>> {
     stop_all(context, &flow.id).await?;
-    let here = context.workspace();
-    let mut schedules = context.tx.schedules(&here).await?;
-    schedules.retain(|one| !one.over() && matches!(&one.duty, Duty::Flow { flow: id, .. } if *id == flow.id));
+    let schedules = list_flows::schedules_of(context, &flow.id).await?;
     for one in &schedules {
         delete_schedule::end_schedule(context, &one.id).await?;
     }

@@ -8,6 +8,7 @@ use crate::secretary::flow::run::FlowRun;
 use crate::secretary::ids::{FlowId, Slot};
 use crate::secretary::message::Message;
 use crate::secretary::message::keys::Keys;
+use crate::secretary::schedule::{self, Duty, Schedule};
 use crate::secretary::wording::schedules::flows::{cards, triggers};
 use std::cmp::Reverse;
 
@@ -69,11 +70,22 @@ async fn shown_runs(context: &mut Context<'_>, flow: &FlowId) -> Stored<Vec<Flow
     Ok(runs)
 }
 
+/// The schedules of a flow that are still ahead, in their order.
+pub async fn schedules_of(context: &mut Context<'_>, flow: &FlowId) -> Stored<Vec<Schedule>> {
+    let here = context.workspace();
+    let mut schedules = context.tx.schedules(&here).await?;
+    schedules.retain(|one| !one.over() && matches!(&one.duty, Duty::Flow { flow: id, .. } if id == flow));
+    schedule::in_order(&mut schedules);
+    Ok(schedules)
+}
+
 async fn card(context: &mut Context<'_>, request: &Request, flow: &Flow, lead: &str) -> Stored<(Message, Keys)> {
     let zone = context.zone_of(&request.person).await?;
     let runs = shown_runs(context, &flow.id).await?;
     let mut keys = context.keys();
     let message = cards::card(lead, flow, &runs, (zone, context.now), &mut keys);
+    let by_clock = cards::by_the_clock(&schedules_of(context, &flow.id).await?, zone, context.now);
+    let message = by_clock.into_iter().fold(message, Message::line);
     let begin = triggers::told(&context.tx.flow_triggers(TriggersOf::Flow(&flow.id)).await?);
     let message = begin.into_iter().fold(message, Message::line);
     Ok((message, keys))

@@ -3,6 +3,7 @@
 use crate::engine::context::{Context, Handled, Request, audit_log, directory, say};
 use crate::engine::handlers::schedules::{brief_content, change_schedule, fire, list_schedules};
 use crate::engine::handlers::settings::undo_settings;
+use crate::engine::handlers::tickets::work_by_clock;
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::message::Message;
 use crate::secretary::message::commands::BriefOrder;
@@ -41,6 +42,10 @@ async fn at(context: &mut Context<'_>, request: &Request, text: &str) -> Handled
         return say::refuse(context, request, why).await;
     }
     let zone = context.zone_of(&request.person).await?;
+    let asks = work_by_clock::by_command(request, "brief", "");
+    if let Some(asked) = work_by_clock::which_time(context, request, (text, zone), asks).await? {
+        return Ok(asked);
+    }
     let timed = match fire::again_and_again(context, request, text, zone) {
         Ok(timed) => timed,
         Err(why) => return say::refuse(context, request, why.to_string()).await,

@@ -2,6 +2,7 @@
 
 use crate::engine::context::{Context, Handled, Request, audit_log, effects, say, undo_stack};
 use crate::engine::handlers::schedules::{delete_schedule, edit_form, fire, list_schedules, reminder_answers};
+use crate::engine::handlers::tickets::work_by_clock;
 use crate::ports::grammar::Timely;
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::flow::run::FlowRun;
@@ -191,6 +192,13 @@ pub async fn change_schedule(
 ) -> Handled {
     let own = zone_for(context, request, &schedule).await?;
     let unknown = schedule.owner == request.person.id && request.person.zone.is_none();
+    if schedule.rule.recurs() {
+        let id = schedule.id.clone();
+        let asks = move |words: String| ScheduleAct::Set { words }.on(&id);
+        if let Some(asked) = work_by_clock::which_time(context, request, (words, own), asks).await? {
+            return Ok(asked);
+        }
+    }
     let (what, timed) = match typed_change(context, request, &schedule, words.trim(), own) {
         Ok(typed) => typed,
         Err(why) => {

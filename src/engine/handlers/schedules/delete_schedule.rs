@@ -92,21 +92,32 @@ pub async fn ask_drop_reminders(context: &mut Context<'_>, request: &Request) ->
     say::ask(context, request, |keys| together::drop_all(&own, keys)).await
 }
 
-/// Deletes those of several reminders that are still ahead.
-pub async fn take_back(context: &mut Context<'_>, request: &Request, orders: &[ScheduleId]) -> Handled {
+/// Deletes those of several schedules that are still ahead. `said`: what became of them, in a sentence.
+pub async fn delete_together(
+    context: &mut Context<'_>,
+    request: &Request,
+    orders: &[ScheduleId],
+    said: fn(&[Schedule]) -> String,
+) -> Handled {
     let mut kept: Vec<Schedule> = Vec::new();
     for id in orders {
         let Some(schedule) = context.tx.schedule(id).await?.filter(|s| !s.over()) else { continue };
         if let Err(why) = audit_log::may(context, request, Operation::ChangeSchedule(&schedule)) {
             return Ok(EventOutcome::Refused(why));
         }
-        end_schedule(context, id).await?;
         kept.push(schedule);
     }
-    if kept.is_empty() {
-        return Ok(EventOutcome::Refused(schedules::gone()));
+    let Some(first) = kept.first() else { return Ok(EventOutcome::Refused(schedules::gone())) };
+    for schedule in &kept {
+        end_schedule(context, &schedule.id).await?;
+        if has_card(context, request, schedule).await? {
+            // The earlier message about the schedule says so, too; the Undo is in the new one.
+            let bare = Message::lines([said(std::slice::from_ref(schedule))]).silently();
+            say::edit(context, request.room.id.clone(), schedule::card_slot(&schedule.id), bare).await?;
+        }
     }
-    say::ask(context, request, |keys| together::taken_back(&kept, keys)).await?;
+    list_schedules::refresh_list(context, request, &first.id).await?;
+    say::ask(context, request, |keys| together::gone(said(&kept), &kept, keys)).await?;
     Ok(EventOutcome::Decided(Some(schedules::DELETED.to_owned())))
 }
 
@@ -122,9 +133,14 @@ pub async fn bring_all_back(context: &mut Context<'_>, request: &Request, kept: 
             back.push(schedule);
         }
     }
-    if back.is_empty() {
-        return Ok(EventOutcome::Refused(schedules::back_already()));
+    for schedule in &back {
+        if has_card(context, request, schedule).await? {
+            let slot = schedule::card_slot(&schedule.id);
+            change_card(context, request, slot, |now, keys| schedules::stands(schedule, now, keys)).await?;
+        }
     }
+    let Some(first) = back.first() else { return Ok(EventOutcome::Refused(schedules::back_already())) };
+    list_schedules::refresh_list(context, request, &first.id).await?;
     let now = context.now;
     say::ask(context, request, |keys| together::back(&back, now, keys)).await?;
     Ok(EventOutcome::Decided(Some(schedules::BACK.to_owned())))

@@ -3,7 +3,7 @@
 use crate::engine::context::visibility::{self, visibility_in};
 use crate::engine::context::{Context, Handled, Request, audit_log, directory, effects, say};
 use crate::engine::handlers::schedules::{brief, change_schedule, fire_work, list_schedules};
-use crate::engine::handlers::tickets::{edited_messages, new_ideas, reports};
+use crate::engine::handlers::tickets::{edited_messages, new_ideas, reports, work_by_clock};
 use crate::ports::store::{EventOutcome, Stored, TicketFilter};
 use crate::ports::trial::planted;
 use crate::secretary::ids::{PersonId, RoomId, ScheduleId, Slot, TicketId};
@@ -50,6 +50,10 @@ pub async fn report(context: &mut Context<'_>, request: &Request, text: &str) ->
     }
     if let Err(why) = audit_log::may(context, request, Operation::Schedule) {
         return say::refuse(context, request, why).await;
+    }
+    let asks = work_by_clock::by_command(request, "report", "");
+    if let Some(asked) = work_by_clock::which_time(context, request, (text, zone), asks).await? {
+        return Ok(asked);
     }
     match again_and_again(context, request, text, zone) {
         Ok(timed) => order(context, request, Duty::Digest, timed, &[]).await,
@@ -125,7 +129,7 @@ pub async fn same_as(context: &mut Context<'_>, schedule: &Schedule) -> Stored<O
 }
 
 /// Shows the existing schedule instead of making a second one.
-async fn have_already(context: &mut Context<'_>, request: &Request, there: &Schedule) -> Handled {
+pub async fn have_already(context: &mut Context<'_>, request: &Request, there: &Schedule) -> Handled {
     if !audit_log::could(request, Operation::ChangeSchedule(there)) {
         return say::answer(context, request, wording::schedules::there_already(there, context.now)).await;
     }

@@ -4,11 +4,15 @@ use crate::engine::context::{Context, Handled, Request, audit_log, say};
 use crate::engine::handlers::tickets::new_ideas;
 use crate::engine::transition::apply_event;
 use crate::ports::grammar::Timely;
+use crate::ports::store::{EventOutcome, Stored};
+use crate::secretary::intent::Intent;
+use crate::secretary::message::action::Action;
 use crate::secretary::permissions::Operation;
 use crate::secretary::ticket::Ticket;
 use crate::secretary::ticket::event::Event;
 use crate::secretary::ticket::standing::Standing;
 use crate::secretary::wording::schedules::work as wording;
+use chrono_tz::Tz;
 
 /// Opens a ticket for the work. Its card shows the time; the start of its plan makes the schedule.
 pub async fn every(context: &mut Context<'_>, request: &Request, text: &str) -> Handled {
@@ -22,18 +26,9 @@ pub async fn every(context: &mut Context<'_>, request: &Request, text: &str) -> 
     // "/every daily 9:00 …" says it twice, and five cron fields stand by themselves.
     let said = [format!("every {text}"), text.to_owned()].map(|text| grammar.timely(&text, zone, request.said_at));
     let recurs = |found: &Timely| matches!(&found.timed, Some(Ok(timed)) if timed.rule.recurs());
-    let bare = text.split_once(' ').and_then(|(number, what)| Some((number.parse::<u32>().ok()?, what.trim())));
-    let [behind_every, alone] = &said;
-    if let Some((number, what)) = bare
-        && recurs(behind_every)
-        && behind_every.rest == what
-    {
-        // A bare number may be an hour or a day; "30 February" is neither.
-        if let Some(Err(why)) = &alone.timed {
-            return say::refuse(context, request, why.to_string()).await;
-        }
-        let person = request.person.id.clone();
-        return say::ask(context, request, |keys| wording::which_number(number, what, &person, keys)).await;
+    let order = by_command(request, "every", "");
+    if let Some(asked) = which_time(context, request, (text, zone), order).await? {
+        return Ok(asked);
     }
     let at = said.iter().position(recurs).or_else(|| said.iter().position(|found| found.timed.is_some()));
     let Some(Timely { rest, timed: Some(timed) }) = at.map(|at| said[at].clone()) else {
@@ -53,4 +48,37 @@ pub async fn every(context: &mut Context<'_>, request: &Request, text: &str) -> 
     let standing = Standing::new(timed.rule, timed.zone, String::new(), context.now).by_own_clock(own);
     let ticket = Ticket { standing: Some(Box::new(standing)), ..opened };
     apply_event::act(context, request, &ticket, &Event::IdeaReceived).await
+}
+
+/// Asks which time a bare number in front of words is: an hour of either half of the day, or a day of the month. None: the
+/// words say it. `order`: what a time that says it comes to, with what stood behind the number.
+pub async fn which_time(
+    context: &mut Context<'_>,
+    request: &Request,
+    (text, zone): (&str, Tz),
+    order: impl Fn(String) -> Action,
+) -> Stored<Option<EventOutcome>> {
+    let (first, behind) = text.trim().split_once(char::is_whitespace).unwrap_or((text.trim(), ""));
+    let (Ok(number), what) = (first.parse::<u32>(), behind.trim()) else { return Ok(None) };
+    let grammar = &context.engine.parts.grammar;
+    let monthly = grammar.timely(&format!("every {}", text.trim()), zone, request.said_at);
+    let bare = monthly.rest == what && matches!(&monthly.timed, Some(Ok(timed)) if timed.rule.recurs());
+    let said = !what.is_empty() && grammar.time(text, zone, request.said_at).is_ok();
+    if !bare || said {
+        return Ok(None);
+    }
+    // "30 February" is neither an hour nor a day of each month.
+    if let Some(Err(why)) = grammar.timely(text, zone, request.said_at).timed {
+        return say::refuse(context, request, why.to_string()).await.map(Some);
+    }
+    say::ask(context, request, |keys| wording::which_number(number, what, order, keys)).await.map(Some)
+}
+
+/// Orders that give a time to a command of this person. `before`: what stands in front of the time.
+pub fn by_command(request: &Request, name: &str, before: &str) -> impl Fn(String) -> Action + use<> {
+    let (person, name, before) = (request.person.id.clone(), name.to_owned(), before.to_owned());
+    move |time| {
+        let intent = Box::new(Intent::Command { name: name.clone(), text: format!("{before}{time}") });
+        Action::Understood { person: person.clone(), intent, item: None }
+    }
 }

@@ -96,7 +96,7 @@ async fn resumable(context: &mut Context<'_>, request: &Request, only: Option<&T
     if only.is_none() {
         for schedule in context.tx.schedules(&context.workspace()).await? {
             if schedule.owner == request.person.id && &schedule.room == request.channel() && schedule.paused {
-                found.push(Offer::other(talk::series_on(&schedule), ScheduleAct::Resume.on(&schedule.id)));
+                found.push(Offer::other(talk::series_on(&schedule, context.now), ScheduleAct::Resume.on(&schedule.id)));
             }
         }
     }
@@ -118,7 +118,7 @@ pub async fn dropped(context: &mut Context<'_>, request: &Request, only: Option<
         let new = schedule.owner == request.person.id && schedule.fired == 0 && schedule.covered_to >= lately;
         if new && !schedule.over() && &schedule.room == request.channel() {
             let delete = ScheduleAct::Delete { listed: true }.on(&schedule.id);
-            found.push(Offer::other(talk::forget(&schedule), delete));
+            found.push(Offer::other(talk::forget(&schedule, context.now), delete));
         }
     }
     if audit_log::could(request, Operation::KeepNotes)

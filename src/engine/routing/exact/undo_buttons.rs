@@ -50,7 +50,7 @@ async fn way_of(
         }
         set = if set.is_none() && only.is_none() { just_set(context, request, &action).await? } else { set };
     }
-    // A reminder that was set a moment ago and never changed is undone by its "Delete".
+    // A schedule that was made a moment ago and never changed is undone by what its "Delete" does.
     Ok(set.map(|action| Offer::other(String::new(), action)))
 }
 
@@ -69,7 +69,7 @@ async fn switched_back(context: &mut Context<'_>, request: &Request, marked: Pro
     Ok(None)
 }
 
-/// The Undo of a reminder that this person set a moment ago, from its "Delete" button.
+/// The Undo of a schedule that this person made a moment ago, known by its "Delete" button.
 async fn just_set(context: &mut Context<'_>, request: &Request, action: &Action) -> Stored<Option<Action>> {
     let Action::OnSchedule { schedule, act: ScheduleAct::Delete { listed: false } } = action else {
         return Ok(None);
@@ -78,7 +78,7 @@ async fn just_set(context: &mut Context<'_>, request: &Request, action: &Action)
     let found = context.tx.schedule(schedule).await?;
     let fresh = |s: &Schedule| s.fired == 0 && !s.touched && s.covered_to >= since && !s.over();
     let fits = found.is_some_and(|s| s.owner == request.person.id && fresh(&s));
-    Ok(fits.then(|| ScheduleAct::Delete { listed: true }.on(schedule)))
+    Ok(fits.then(|| Action::TakeBack { orders: vec![schedule.clone()] }))
 }
 
 /// The offers of "never mind". After a cancellation it may mean the cancellation, and nothing older is dropped on a

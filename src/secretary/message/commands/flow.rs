@@ -37,6 +37,8 @@ pub enum FlowDeed {
     Run,
     /// Run it by the clock; when, or empty to be asked.
     Schedule(String),
+    /// Run it by the clock no longer.
+    Unschedule,
     /// Send its script.
     File,
     /// End what runs of it.
@@ -99,6 +101,7 @@ impl FlowDeed {
     /// What this word orders, with what stands behind it.
     pub fn of_words(word: &str, more: &str) -> Option<Self> {
         Some(match word {
+            "schedule" if more.eq_ignore_ascii_case("off") => Self::Unschedule,
             "schedule" => Self::Schedule(more.to_owned()),
             "change" if !more.is_empty() => Self::Change(more.to_owned()),
             "table" => {
@@ -134,6 +137,7 @@ impl FlowOrder {
                 | FlowDeed::Agree
                 | FlowDeed::Run
                 | FlowDeed::Schedule(_)
+                | FlowDeed::Unschedule
                 | FlowDeed::Cancel
                 | FlowDeed::Delete
                 | FlowDeed::Change(_)

@@ -120,7 +120,7 @@ pub const COMMANDS: &[Command] = &[
         about: "Show your flows, or have one written, tried, run or deleted",
         takes: &[optional(
             "what",
-            "write WHAT IT DOES, new NAME with a .py file, examples, or a number: 3, 3 dry, 3 run, 3 delete",
+            "write WHAT IT DOES, new NAME with a .py file, examples, or a number: 3, 3 run, 3 schedule off",
         )],
     },
     Command { name: "stats", about: "Count tickets by status", takes: &[] },

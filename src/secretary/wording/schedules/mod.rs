@@ -216,16 +216,37 @@ pub fn no_schedule(number: i64) -> String {
 
 /// "call Kim, Tue 24 Nov, 09:00 (Berlin)", on a button.
 pub fn label(schedule: &Schedule, now: DateTime<Utc>) -> String {
-    let zone = schedule.tz();
     let what = match &schedule.duty {
         Duty::Digest | Duty::Brief => duty(schedule),
         Duty::Remind(_) | Duty::Work(_) | Duty::Flow { .. } => short(schedule.what(), 30),
     };
+    told_when(what, schedule, now)
+}
+
+/// Words about a schedule, with when it comes behind them.
+fn told_when(what: String, schedule: &Schedule, now: DateTime<Utc>) -> String {
+    let zone = schedule.tz();
     match (schedule.rule.recurs(), schedule.wake_at()) {
         (true, _) => format!("{what}, {}", when::say_rule(&schedule.rule, zone)),
         (false, Some(at)) => format!("{what}, {}", when::say_time(at, zone, now)),
         (false, None) => what,
     }
+}
+
+/// What a schedule is and what it does: "the reminder “call Kim”", "the digest", "the schedule “Price watch”".
+pub fn named(schedule: &Schedule) -> String {
+    let what = short(schedule.what(), 30);
+    match &schedule.duty {
+        Duty::Digest => "the digest".to_owned(),
+        Duty::Brief => "the brief".to_owned(),
+        Duty::Remind(_) => format!("the reminder “{what}”"),
+        Duty::Work(_) | Duty::Flow { .. } => format!("the schedule “{what}”"),
+    }
+}
+
+/// The same with its time, which tells it from others of its kind.
+pub fn named_apart(schedule: &Schedule, now: DateTime<Utc>) -> String {
+    told_when(named(schedule), schedule, now)
 }
 
 /// A schedule that was deleted, with a way back.
@@ -317,6 +338,11 @@ pub fn list(schedules: &[Schedule], page: usize, zone: Tz, now: DateTime<Utc>, k
 
 /// "2. “call Kim”, every Monday at 09:00 (Berlin); next Mon 24 Nov, 09:00 (Berlin)".
 fn line(schedule: &Schedule, zone: Tz, now: DateTime<Utc>) -> String {
+    format!("{}. {}, {}", schedule.number, duty(schedule), times(schedule, zone, now))
+}
+
+/// "every Monday at 09:00 (Berlin); next Mon 24 Nov, 09:00 (Berlin)".
+pub(in crate::secretary::wording) fn times(schedule: &Schedule, zone: Tz, now: DateTime<Utc>) -> String {
     let next = match (schedule.paused, schedule.wake_at()) {
         (true, _) => "paused".to_owned(),
         (false, Some(at)) => format!("next {}", when::say_time(at, zone, now)),
@@ -327,7 +353,7 @@ fn line(schedule: &Schedule, zone: Tz, now: DateTime<Utc>) -> String {
     } else {
         String::new()
     };
-    format!("{}. {}, {rule}{next}", schedule.number, duty(schedule))
+    format!("{rule}{next}")
 }
 
 /// A firing that could not be carried out.

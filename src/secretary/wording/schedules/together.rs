@@ -1,4 +1,4 @@
-//! Sentences about several reminders of one message.
+//! Sentences about several schedules of one message.
 
 use crate::secretary::message::action::Action;
 use crate::secretary::message::keys::Keys;
@@ -24,10 +24,17 @@ fn each(set: &[Schedule], now: DateTime<Utc>) -> Message {
         Duty::Digest | Duty::Brief => super::duty(schedule),
     };
     let same = set.iter().all(|schedule| set.first().is_some_and(|first| first.duty == schedule.duty));
-    let mut message = match set.first() {
-        Some(first) if same => Message::lines([format!("I'll remind you of “{}”:", what(first))]),
-        Some(_) | None => Message::lines(["I'll remind you:"]),
-    };
+    let all_remind = set.iter().all(|schedule| matches!(schedule.duty, Duty::Remind(_)));
+    let mut message = Message::lines([match set.first() {
+        Some(first) if same => match &first.duty {
+            Duty::Remind(_) => format!("I'll remind you of “{}”:", what(first)),
+            Duty::Work(_) => format!("I'll do “{}”:", what(first)),
+            Duty::Flow { .. } => format!("I'll run “{}”:", what(first)),
+            Duty::Digest | Duty::Brief => format!("A {} here:", what(first)),
+        },
+        Some(_) | None if all_remind => "I'll remind you:".to_owned(),
+        Some(_) | None => "These come again:".to_owned(),
+    }]);
     for schedule in set {
         let lead = if same { String::new() } else { format!("“{}”: ", what(schedule)) };
         let zone = schedule.tz();
@@ -70,17 +77,36 @@ pub fn none_to_delete() -> String {
     "There are no reminders of yours here. /schedules shows what is ahead.".to_owned()
 }
 
-/// Reminders that were undone together, with a button to restore them.
-pub fn taken_back(kept: &[Schedule], keys: &mut Keys) -> Message {
-    let line = match kept {
-        [one] => format!("Taken back: {}.", super::duty(one)),
-        _ => format!("Taken back: {}.", plural(kept.len(), "reminder", "reminders")),
-    };
+/// "2 reminders"
+fn counted(set: &[Schedule]) -> String {
+    let reminders = set.iter().all(|schedule| matches!(schedule.duty, Duty::Remind(_)));
+    let (one, more) = if reminders { ("reminder", "reminders") } else { ("schedule", "schedules") };
+    plural(set.len(), one, more)
+}
+
+/// The making of schedules was undone.
+pub fn undone(kept: &[Schedule]) -> String {
+    match kept {
+        [one] => format!("Undone: {} is gone.", super::named(one)),
+        _ => format!("Undone: {} are gone.", counted(kept)),
+    }
+}
+
+/// Schedules were deleted.
+pub fn deleted(kept: &[Schedule]) -> String {
+    match kept {
+        [one] => format!("Deleted: {}.", super::named(one)),
+        _ => format!("Deleted: {}.", counted(kept)),
+    }
+}
+
+/// Schedules that are gone, with a button to restore them. `line`: what became of them.
+pub fn gone(line: String, kept: &[Schedule], keys: &mut Keys) -> Message {
     let undo = Action::BringBack { kept: kept.to_vec() };
     Message::lines([line]).row(vec![keys.plain("Undo", undo)]).silently()
 }
 
-/// Reminders that were brought back together.
+/// Schedules that were brought back together.
 pub fn back(set: &[Schedule], now: DateTime<Utc>, keys: &mut Keys) -> Message {
     let orders = set.iter().map(|schedule| schedule.id.clone()).collect();
     each(set, now).row(vec![keys.plain(undo(set), Action::TakeBack { orders })]).silently()

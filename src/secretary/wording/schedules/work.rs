@@ -73,21 +73,18 @@ pub fn no_time() -> &'static str {
     "I found no time in that. For example: /every Monday at 9 check https://example.org for new prices"
 }
 
-/// A bare number in front may be a time of day or a day of the month.
-pub fn which_number(number: u32, what: &str, person: &PersonId, keys: &mut Keys) -> Message {
+/// A bare number in front may be a time of day or a day of the month. `order`: what the time comes to, with what stands
+/// behind the number.
+pub fn which_number(number: u32, what: &str, order: impl Fn(String) -> Action, keys: &mut Keys) -> Message {
     let evening = (number < 12).then(|| number + 12);
     let hours = [Some(number).filter(|hour| *hour < 24), evening].into_iter().flatten();
     let mut message = Message::lines([format!("When is “{number}”?")]);
-    let order = |text: String| Action::Understood {
-        person: person.clone(),
-        intent: Box::new(Intent::Command { name: "every".to_owned(), text }),
-        item: None,
-    };
+    let with = |time: String| order(format!("{time} {what}").trim().to_owned());
     for hour in hours {
         let label = format!("Every day at {hour}:00");
-        message = message.row(vec![keys.plain(label, order(format!("day at {hour}:00 {what}")))]);
+        message = message.row(vec![keys.plain(label, with(format!("every day at {hour}:00")))]);
     }
-    let monthly = order(format!("month on the {number}. {what}"));
+    let monthly = with(format!("every month on the {number}."));
     message.row(vec![keys.plain(format!("On day {number} of each month"), monthly)])
 }
 

@@ -15,10 +15,11 @@ use super::super::decision::{Decision, Subject};
 use super::super::message::Message;
 use super::super::message::action::Action;
 use super::super::message::keys::Keys;
-use super::super::schedule::{Duty, Schedule};
+use super::super::schedule::Schedule;
 use super::super::ticket::Ticket;
 use super::super::when;
 use super::decision::deadlines::silence;
+use super::schedules::named_apart;
 use crate::secretary::language::exact::Alone;
 use crate::secretary::names::phrases::short;
 use chrono::{DateTime, Utc};
@@ -138,24 +139,14 @@ pub fn all_again() -> &'static str {
     "Go on with what was cancelled"
 }
 
-/// "Delete the reminder “call Kim”", on a button; of a digest "Delete the digest".
-pub fn forget(schedule: &Schedule) -> String {
-    match &schedule.duty {
-        Duty::Digest => "Delete the digest".to_owned(),
-        Duty::Brief => "Delete the brief".to_owned(),
-        Duty::Remind(what) => format!("Delete the reminder “{}”", short(what, 30)),
-        Duty::Work(_) | Duty::Flow { .. } => format!("Delete “{}”", short(schedule.what(), 30)),
-    }
+/// "Delete the reminder “call Kim”, Tue 24 Nov, 09:00 (Berlin)", on a button.
+pub fn forget(schedule: &Schedule, now: DateTime<Utc>) -> String {
+    format!("Delete {}", named_apart(schedule, now))
 }
 
-/// "Resume the reminder “call Kim”", on a button.
-pub fn series_on(schedule: &Schedule) -> String {
-    match &schedule.duty {
-        Duty::Digest => "Resume the digest".to_owned(),
-        Duty::Brief => "Resume the brief".to_owned(),
-        Duty::Remind(what) => format!("Resume the reminder “{}”", short(what, 30)),
-        Duty::Work(_) | Duty::Flow { .. } => format!("Resume “{}”", short(schedule.what(), 30)),
-    }
+/// "Resume the reminder “call Kim”, every Monday at 09:00 (Berlin)", on a button.
+pub fn series_on(schedule: &Schedule, now: DateTime<Utc>) -> String {
+    format!("Resume {}", named_apart(schedule, now))
 }
 
 /// The label of the Undo button.

@@ -14,6 +14,7 @@ stories![
     another_script_of_the_same_name_needs_a_new_agreement,
     a_deleted_flow_comes_back,
     a_flow_runs_by_the_clock,
+    a_bare_hour_is_asked_about_and_a_second_time_confirmed,
     a_run_is_cancelled,
     flows_are_seen_where_they_were_made_and_steered_by_whoever_may,
     flows_are_listed_page_by_page_and_in_words,
@@ -208,6 +209,40 @@ async fn a_flow_runs_by_the_clock() {
     assert_eq!(due.format("%a %H:%M").to_string(), "Mon 08:30");
     office.advance(due - office.now()).await;
     mara.hears("hello").await;
+    mara.hears_nothing();
+}
+
+async fn a_bare_hour_is_asked_about_and_a_second_time_confirmed() {
+    let (_office, mara) = with_mara(Telegram).await;
+    agrees(&mara, "Greeter", "notify('hello')").await;
+    mara.says("/flow 1 schedule off").await;
+    mara.hears("“Greeter” does not run by the clock.").await;
+    mara.says("/flow 1 schedule 9").await;
+    mara.hears("When is “9”?\n[Every day at 9:00]\n[Every day at 21:00]\n[On day 9 of each month]").await;
+    mara.presses("Every day at 21:00").await;
+    mara.hears("I'll run “Greeter” every day at 21:00 (Berlin).").await;
+    mara.says("/flow 1").await;
+    let card = mara.hears("1. Greeter").await;
+    assert!(card.contains("By the clock: every day at 21:00 (Berlin); next Mon 23 Nov, 21:00 (Berlin)."), "{card}");
+    mara.says("/flow 1 schedule daily 21:00").await;
+    mara.hears("You have this already. I'll run “Greeter” every day at 21:00 (Berlin).").await;
+    mara.says("/flow 1 schedule every Friday at 16:00").await;
+    let asked = mara.hears("“Greeter” runs by the clock already.").await;
+    for part in ["By the clock: every day at 21:00", "Shall I also run it every Friday at 16:00 (Berlin)?", "[Cancel]"]
+    {
+        assert!(asked.contains(part), "{part}: {asked}");
+    }
+    mara.says("/schedules").await;
+    let list = mara.hears("Scheduled").await;
+    assert!(!list.contains("Friday"), "{list}");
+    mara.presses("Confirm").await;
+    mara.hears("I'll run “Greeter” every Friday at 16:00 (Berlin).").await;
+    mara.says("/flow 1 schedule off").await;
+    mara.hears("Deleted: 2 schedules.").await;
+    mara.reads("Nothing is scheduled.");
+    mara.presses("Undo").await;
+    let back = mara.hears("I'll run “Greeter”:").await;
+    assert!(back.contains("every day at 21:00") && back.contains("every Friday at 16:00"), "{back}");
     mara.hears_nothing();
 }
 

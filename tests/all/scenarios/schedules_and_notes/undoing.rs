@@ -27,8 +27,8 @@ async fn of_several_requests_the_newest_is_taken_back_first() {
     // A list that is named without the word is that list, too.
     let title = "shopping".to_owned();
     let milk = Intent::List { act: ListAct::Add, title, things: vec!["milk".to_owned()] };
-    let rent = (at(mondays, "pay rent"), "I'll remind you of “pay rent”", "Deleted: “pay rent”.");
-    let call = (at(friday, "call Ann"), "I'll remind you of “call Ann”", "Deleted: “call Ann”.");
+    let rent = (at(mondays, "pay rent"), "I'll remind you of “pay rent”", "Undone: the reminder “pay rent” is gone.");
+    let call = (at(friday, "call Ann"), "I'll remind you of “call Ann”", "Undone: the reminder “call Ann” is gone.");
     let milk = (milk, "Added to the shopping list: milk", "Undone");
     for (first, second) in [(&rent, &milk), (&milk, &rent), (&rent, &call), (&call, &rent)] {
         let office = Office::new().await;
@@ -149,7 +149,8 @@ async fn under_which_one_nothing_is_taken_back() {
     mara.hears_all();
     mara.says("cancel").await;
     let which = mara.hears("Which one?").await;
-    assert!(which.contains("[Take back “") && which.contains("[Delete "), "{which}");
+    assert!(which.contains("[Delete the reminder “call Kim”, Tue 24 Nov, 09:00 (Berlin)]"), "{which}");
+    assert!(which.contains("[Take back “"), "{which}");
     mara.says("undo").await;
     mara.hears_all();
     mara.lacks("Undone");
@@ -219,7 +220,7 @@ async fn nothing_older_than_the_last_deed_is_taken_back() {
         ("/settings threshold 0.4", "threshold 0.4", "threshold 0:"),
         ("note that the key is with Ana", "Noted", "Undone"),
         ("add milk to the shopping list", "milk", "Undone"),
-        ("remind me on Friday at 9 to call Kim", "call Kim", "Deleted"),
+        ("remind me on Friday at 9 to call Kim", "call Kim", "Undone"),
     ];
     for (done, is, back) in before {
         for last in ["idea", "invitation", "reminder", "undo"] {

@@ -19,6 +19,8 @@ stories![
     a_zone_that_nobody_told_is_asked_for,
     a_zone_that_is_told_while_the_card_is_open_counts,
     work_by_the_clock_is_ordered_by_a_command,
+    a_bare_hour_is_asked_about_wherever_it_comes_again,
+    several_of_a_kind_are_told_apart,
     work_by_the_clock_is_paused_run_and_deleted,
 ];
 
@@ -292,6 +294,35 @@ async fn work_by_the_clock_is_ordered_by_a_command() {
     mara.hears("▸").await;
     mara.hears("Take offer C").await;
     mara.hears("Take offer C").await;
+}
+
+async fn a_bare_hour_is_asked_about_wherever_it_comes_again() {
+    let (_office, mara) = Office::owned_by("Mara", Telegram).await;
+    for (line, ordered) in [("/report 9", "A digest here"), ("/brief 9", "A brief here")] {
+        mara.says(line).await;
+        mara.hears("When is “9”?").await;
+        mara.presses("Every day at 21:00").await;
+        mara.hears(&format!("{ordered}, every day at 21:00 (Berlin).")).await;
+    }
+    mara.says("/schedules 1 8").await;
+    mara.hears("When is “8”?").await;
+    mara.presses("Every day at 8:00").await;
+    mara.hears("Changed. A digest here, every day at 08:00 (Berlin).").await;
+}
+
+async fn several_of_a_kind_are_told_apart() {
+    let (_office, mara) = Office::owned_by("Mara", Telegram).await;
+    for time in ["daily 18:00", "weekly Fri 16:00"] {
+        mara.says(&format!("/report {time}")).await;
+        mara.hears("A digest here").await;
+    }
+    mara.says("stop").await;
+    let which = mara.hears("Which one?").await;
+    for part in
+        ["[Delete the digest, every day at 18:00 (Berlin)]", "[Delete the digest, every Friday at 16:00 (Berlin)]"]
+    {
+        assert!(which.contains(part), "{part}: {which}");
+    }
 }
 
 async fn work_by_the_clock_is_paused_run_and_deleted() {

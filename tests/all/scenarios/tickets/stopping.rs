@@ -212,5 +212,5 @@ async fn a_no_answers_whether_all_is_to_go_and_nothing_older() {
     mara.says("/schedules delete all").await;
     mara.hears("Delete 1 reminder?").await;
     mara.presses("Delete it").await;
-    mara.hears("Taken back: “call Kim”.").await;
+    mara.hears("Deleted: the reminder “call Kim”.").await;
 }

@@ -1,10 +1,10 @@
 //! The messages that show flows: one with its steps and its last runs, and the list.
 
 use super::{may, state};
-use crate::secretary::flow::Flow;
 use crate::secretary::flow::action::FlowAct;
 use crate::secretary::flow::calls;
 use crate::secretary::flow::run::FlowRun;
+use crate::secretary::flow::{Flow, Timing};
 use crate::secretary::message::action::Action;
 use crate::secretary::message::keys::Keys;
 use crate::secretary::message::{Block, Button, Message, Span};
@@ -12,12 +12,17 @@ use crate::secretary::names::phrases::{listed, plural, short};
 use crate::secretary::schedule::Schedule;
 use crate::secretary::ticket::task::Attached;
 use crate::secretary::when;
+use crate::secretary::wording::schedules::times;
 use crate::secretary::wording::style::moments;
+use crate::secretary::wording::ticket::standing::{CONFIRM, with_times};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 
 /// Flows on one page, each with a row of buttons; one more row turns the page (platform-facts D33: five rows).
 pub const PAGE: usize = 4;
+
+/// Schedules of a flow that its card names.
+const NAMED: usize = 4;
 
 /// The title and the field of the form behind "Schedule".
 pub const WHEN_FORM: (&str, &str) = ("When shall it run?", "For example: every Monday 9:00");
@@ -242,10 +247,53 @@ pub fn cancelled(runs: usize) -> String {
     if runs == 1 { "The run is cancelled.".to_owned() } else { format!("{runs} runs are cancelled.") }
 }
 
-/// When a flow is to run is asked for, where the platform has no forms.
-pub fn ask_when(flow: &Flow) -> Message {
+/// When a flow is to run is asked for, where the platform has no forms. `there`: the schedules it has.
+pub fn ask_when(flow: &Flow, there: &[Schedule], (zone, now): (Tz, DateTime<Utc>)) -> Message {
     let ask = format!("When shall “{}” run? Reply for example: every Monday at 9:00", short(&flow.name, 60));
-    Message { asks_text: true, ..Message::lines([ask]) }
+    let message = by_the_clock(there, zone, now).into_iter().fold(Message::default(), Message::line);
+    Message { asks_text: true, ..message.line(ask) }
+}
+
+/// When a flow runs by the clock: a line for each of its schedules.
+pub fn by_the_clock(schedules: &[Schedule], zone: Tz, now: DateTime<Utc>) -> Vec<String> {
+    let mut lines: Vec<String> =
+        schedules.iter().take(NAMED).map(|one| format!("By the clock: {}.", times(one, zone, now))).collect();
+    if schedules.len() > NAMED {
+        lines.push(format!("… and {} more: /schedules shows them.", schedules.len() - NAMED));
+    }
+    lines
+}
+
+/// A flow is to run at other times than it does already: what there is, and whether it shall run then, too.
+pub fn another_time(
+    flow: &Flow,
+    there: &[Schedule],
+    timing: Timing,
+    (zone, now): (Tz, DateTime<Utc>),
+    keys: &mut Keys,
+) -> Message {
+    let (id, name, its) = (&flow.id, short(&flow.name, 80), timing.tz());
+    let message = Message::lines([format!("“{name}” runs by the clock already.")]);
+    let message = by_the_clock(there, zone, now).into_iter().fold(message, Message::line);
+    let message = message.line(format!("Shall I also run it {}?", when::say_rule(&timing.rule, its)));
+    let next = when::next_three(&timing.rule, its, now);
+    let (title, label) = WHEN_FORM;
+    with_times(message, &next, its, now)
+        .line(format!("To have one time only, send /flow {} schedule off first.", flow.number))
+        .row(vec![
+            keys.good(CONFIRM, FlowAct::ScheduleToo { timing: Box::new(timing) }.on(id)),
+            keys.form("Edit", title, label, FlowAct::Schedule.on(id)),
+            keys.bad("Cancel", Action::Leave),
+        ])
+}
+
+/// It is to run by the clock no longer, and does not.
+pub fn no_schedule(flow: &Flow) -> String {
+    let n = flow.number;
+    format!(
+        "“{}” does not run by the clock. To change that, send for example: /flow {n} schedule daily 9:00",
+        flow.name
+    )
 }
 
 /// Nothing of it runs.

@@ -15,9 +15,9 @@ const TOLD: usize = 5;
 /// `/flow` with words it does not know.
 pub fn how_to() -> String {
     "Send for example: /flow (all of them), /flow write tell me when example.org is up again, /flow new Price watch, \
-     /flow examples, /flow 3, /flow 3 dry, /flow 3 run, /flow 3 schedule daily 9:00, /flow 3 change look every hour only, \
-     /flow 3 hook, /flow 3 folder invoices, /flow 3 messages invoice, /flow 3 finished, /flow 3 cancel, /flow 3 file, \
-     /flow 3 table prices delete, /flow 3 delete"
+     /flow examples, /flow 3, /flow 3 dry, /flow 3 run, /flow 3 schedule daily 9:00, /flow 3 schedule off, \
+     /flow 3 change look every hour only, /flow 3 hook, /flow 3 folder invoices, /flow 3 messages invoice, \
+     /flow 3 finished, /flow 3 cancel, /flow 3 file, /flow 3 table prices delete, /flow 3 delete"
         .to_owned()
 }
 
