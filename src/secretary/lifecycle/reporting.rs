@@ -149,7 +149,8 @@ fn send(mut m: Move<'_>, text: &str) -> Outcome {
     stopping::send_files(&mut m, &name);
     m.ticket.stage = Stage::Closed(Ending::Done);
     stopping::over(&mut m);
-    let over = wording::ticket::progress::over(&m.ticket, wording::ticket::progress::DONE, m.now);
+    let how = wording::ticket::progress::ended(&m.ticket);
+    let over = wording::ticket::progress::over(&m.ticket, how, m.now);
     m.edit(&progress, &over);
     m.moved()
 }

@@ -205,6 +205,11 @@ impl Ticket {
         self.by_clock.as_ref().is_some_and(|by| matches!(by.by, Opener::Flow(..)))
     }
 
+    /// Whether something of it did not work that nobody chose to leave out: of work by the clock nobody is asked.
+    pub fn in_part(&self) -> bool {
+        self.by_clock.is_some() && !self.all_done()
+    }
+
     /// Whether each of its tasks was done.
     pub fn all_done(&self) -> bool {
         self.tasks.iter().all(|task| task.state == TaskState::Completed)

@@ -103,7 +103,7 @@ pub fn give_out(m: &mut Move<'_>) {
         report(m);
     } else if idle(m) && m.ticket.by_clock.is_some() {
         // The next time comes by itself, so nobody is asked what to do about this one.
-        ways_on::finish(m);
+        ways_on::conclude(m);
     } else if idle(m) {
         ways_on::offer(m);
     }

@@ -81,11 +81,7 @@ pub fn after_failure(mut m: Move<'_>, option: Option<usize>, note: &str) -> Outc
             }
             tasks::give_out(&mut m);
         }
-        Some(1) if m.ticket.tasks.iter().all(|t| t.state != TaskState::Completed) => {
-            end_as_failed(&mut m);
-            return m.noted(note);
-        }
-        Some(1) => finish(&mut m),
+        Some(1) => conclude(&mut m),
         Some(_) | None => return stopping::cancel(m, &wording::ticket::ways_on::stopped_after_failure()),
     }
     tasks::show_progress(&mut m);
@@ -94,11 +90,17 @@ pub fn after_failure(mut m: Move<'_>, option: Option<usize>, note: &str) -> Outc
 
 /// Reports what there is. Tasks that wait for a failed one are skipped. They stay skipped if the ticket is cancelled and
 /// reopened.
-pub fn finish(m: &mut Move<'_>) {
+fn finish(m: &mut Move<'_>) {
     for task in m.ticket.tasks.iter_mut().filter(|task| task.state != TaskState::Completed) {
         (task.state, task.left_out) = (TaskState::Failed, true);
     }
     tasks::report(m);
+}
+
+/// Ends the work with what there is. Where nothing worked it has failed; a flow takes even that as it is.
+pub fn conclude(m: &mut Move<'_>) {
+    let nothing = m.ticket.tasks.iter().all(|task| task.state != TaskState::Completed);
+    if nothing && !m.ticket.of_flow() { end_as_failed(m) } else { finish(m) }
 }
 
 /// The ticket ends as failed, said plainly, with a way to try again.

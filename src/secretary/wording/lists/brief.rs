@@ -1,7 +1,7 @@
 //! The brief: what waits for its readers, what is at risk, what is due today, what is done since the last one. It says
 //! nothing if none of these holds anything.
 
-use super::digest::{after_colon, asked, first_words, line, under, waits, wanted};
+use super::digest::{after_colon, asked, failure, first_words, line, under, waits, wanted};
 use crate::secretary::budget::{Over, Scope};
 use crate::secretary::decision::{Decision, deadline};
 use crate::secretary::message::action::Action;
@@ -14,7 +14,7 @@ use crate::secretary::ticket::decisions::rights::{Left, may_decide};
 use crate::secretary::ticket::{Ending, Stage, Ticket, report};
 use crate::secretary::when;
 use crate::secretary::wording::schedules::duty;
-use crate::secretary::wording::ticket::{reports, waiting};
+use crate::secretary::wording::ticket::waiting;
 use chrono::{DateTime, TimeDelta, Utc};
 use chrono_tz::Tz;
 
@@ -171,7 +171,8 @@ impl Wait<'_> {
 
 /// What did not work, stands still, is late or runs low.
 fn at_risk(of: &Brief<'_>) -> Vec<Vec<Span>> {
-    let failed = ended(of, Ending::Failed).map(|ticket| line(ticket, &after_colon(&reports::exception_line(ticket))));
+    let partly = ended(of, Ending::Done).filter(|ticket| ticket.in_part());
+    let failed = ended(of, Ending::Failed).chain(partly).map(|ticket| line(ticket, &failure(ticket)));
     let stuck = of.tickets.iter().filter(|ticket| !ticket.closed()).filter_map(|ticket| {
         let blocked = waiting::reason(ticket).map(|why| short(&why, 100));
         let late = due(of, ticket).filter(|at| *at <= of.now);
@@ -234,7 +235,8 @@ fn due_today(of: &Brief<'_>) -> Vec<Vec<Span>> {
 
 /// What is done.
 fn done(of: &Brief<'_>) -> Vec<Vec<Span>> {
-    ended(of, Ending::Done).map(|ticket| line(ticket, &after_colon(&first_words(ticket)))).collect()
+    let done = ended(of, Ending::Done).filter(|ticket| !ticket.in_part());
+    done.map(|ticket| line(ticket, &after_colon(&first_words(ticket)))).collect()
 }
 
 /// The tickets that ended like this since the last brief.

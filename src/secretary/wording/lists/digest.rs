@@ -48,7 +48,8 @@ pub fn digest(found: &[Ticket], over: Covered<'_>, late: Option<&str>, keys: &mu
     let ended = |ending: Ending| -> Vec<&Ticket> {
         found.iter().filter(|t| t.stage == Stage::Closed(ending) && report::ended_at(t) > since).collect()
     };
-    let (done, failed, cancelled) = (ended(Ending::Done), ended(Ending::Failed), ended(Ending::Cancelled));
+    let (partly, done): (Vec<&Ticket>, Vec<&Ticket>) = ended(Ending::Done).into_iter().partition(|t| t.in_part());
+    let (failed, cancelled) = ([ended(Ending::Failed), partly].concat(), ended(Ending::Cancelled));
     let counts = [
         (waiting.len(), "waiting for you or others"),
         (running.len(), "in progress"),
@@ -65,7 +66,7 @@ pub fn digest(found: &[Ticket], over: Covered<'_>, late: Option<&str>, keys: &mu
     section(&mut message, "Waiting for somebody", &waiting, |t| waits(t, left.of(t), reader));
     section(&mut message, "In progress", &running, |t| format!(": {}", lists::status(t, left.of(t), reader)));
     section(&mut message, "Done", &done, |t| after_colon(&first_words(t)));
-    section(&mut message, "Failed", &failed, |t| after_colon(&reports::exception_line(t)));
+    section(&mut message, "Failed", &failed, failure);
     section(&mut message, "Cancelled", &cancelled, |_| String::new());
     if let Some(line) = reports::statistics(found, since, zone, now) {
         message = message.spans(vec![Span::Soft(line)]);
@@ -113,6 +114,14 @@ pub(super) fn waits(ticket: &Ticket, decides: Decides, reader: Option<&PersonId>
         short(&ticket.requester_name, 40)
     };
     format!(", waits for {who}: {}", wanted(ticket).unwrap_or_default())
+}
+
+/// What a ticket failed at, or what came of it if only a part of it failed.
+pub(super) fn failure(ticket: &Ticket) -> String {
+    if ticket.in_part() && ticket.stage == Stage::Closed(Ending::Done) {
+        return format!(" is done in part{}", after_colon(&first_words(ticket)));
+    }
+    after_colon(&reports::exception_line(ticket))
 }
 
 pub(super) fn after_colon(text: &str) -> String {

@@ -83,6 +83,7 @@ pub fn status(ticket: &Ticket, decides: Decides, reader: Option<&PersonId>) -> S
         },
         Status::Paused => "paused".to_owned(),
         Status::Reporting => "writing the report".to_owned(),
+        Status::Done if ticket.in_part() => "done in part".to_owned(),
         Status::Done => "done".to_owned(),
         Status::Failed => "failed".to_owned(),
         Status::Cancelled => "cancelled".to_owned(),

@@ -14,7 +14,9 @@ use crate::secretary::when;
 use chrono::{DateTime, TimeDelta, Utc};
 
 /// The end of the progress, when there is a report.
-pub const DONE: &str = "✔ done";
+const DONE: &str = "✔ done";
+/// The end of the progress, when something of it did not work.
+const IN_PART: &str = "✔ done in part";
 /// The end of the progress, when nothing came of it.
 pub const FAILED: &str = "✖ failed";
 /// Up to so many steps each has its line.
@@ -40,7 +42,7 @@ pub fn progress(ticket: &Ticket, facts: &Facts, now: DateTime<Utc>, keys: &mut K
 /// The words that the progress message of this slot showed last. An earlier message ended with its report.
 pub fn as_shown(ticket: &Ticket, slot: &Slot, roster: &[Agent], now: DateTime<Utc>) -> Message {
     if *slot != ticket.slot(&ticket.progress_name()) {
-        return over(ticket, DONE, now);
+        return over(ticket, ended(ticket), now);
     }
     match &ticket.hold.cancelled {
         _ if !ticket.closed() => line(ticket, roster, now),
@@ -107,6 +109,11 @@ pub(in crate::secretary::wording) fn standing(task: &Task, now: DateTime<Utc>) -
         TaskState::Failed if task.left_out => " (left out)".to_owned(),
         TaskState::Failed => " (failed)".to_owned(),
     }
+}
+
+/// The end of the progress, when its report is written.
+pub fn ended(ticket: &Ticket) -> &'static str {
+    if ticket.in_part() { IN_PART } else { DONE }
 }
 
 /// The mark of a task.

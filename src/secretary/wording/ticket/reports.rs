@@ -118,6 +118,9 @@ pub fn plain(ticket: &Ticket, text: &str) -> Message {
 /// The exception report: what failed, why, what was done, what is not done, and what the person can do.
 pub fn exception(ticket: &Ticket, roster: &[Agent], keys: &mut Keys) -> Message {
     let mut message = about(ticket, format!(" I could not finish this: {}", ticket.short_title()));
+    if let Some(late) = ticket.by_clock.as_ref().and_then(|by| by.late.as_ref()) {
+        message = message.spans(vec![Span::Soft(late.clone())]);
+    }
     for (what, text) in exception_parts(ticket, roster) {
         message = message.spans(vec![Span::strong(format!("{what}: ")), Span::text(text)]);
     }

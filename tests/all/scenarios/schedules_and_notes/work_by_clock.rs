@@ -10,6 +10,7 @@ stories![
     work_is_agreed_once_and_done_every_monday,
     people_hear_of_it_only_if_they_want_to,
     a_late_time_is_made_up_once_and_says_so,
+    a_time_that_failed_is_told_as_failed,
     three_failures_in_a_row_are_asked_about,
     a_time_is_left_out_while_the_last_one_is_still_on,
     a_time_that_cannot_be_is_said_on_the_card,
@@ -106,6 +107,23 @@ async fn a_late_time_is_made_up_once_and_says_so() {
     let report = mara.hears("Prices of X").await;
     assert!(report.contains("I was offline") && report.contains("Take offer C"), "{report}");
     mara.hears_nothing();
+}
+
+async fn a_time_that_failed_is_told_as_failed() {
+    let (office, mara) = Office::owned_by("Mara", Telegram).await;
+    office.works(|_| broken());
+    agreed(&office, &mara, "").await;
+    office.advance(TimeDelta::days(1)).await;
+    mara.hears("▸").await;
+    mara.hears("I could not finish this: Prices of X").await;
+    mara.reads("#2 ✖ failed");
+    mara.says("/list all").await;
+    mara.hears("#2 ✖ Prices of X · failed").await;
+    mara.says("/brief now").await;
+    let brief = mara.hears("At risk (2)").await;
+    assert!(brief.contains("#2 Prices of X: ") && !brief.contains("Done ("), "{brief}");
+    mara.says("/report now").await;
+    mara.hears("1 failed").await;
 }
 
 async fn three_failures_in_a_row_are_asked_about() {
