@@ -96,6 +96,15 @@ fn every_language_has_the_same_places_and_its_own_words() {
 }
 
 #[test]
+fn what_is_taken_without_an_answer_has_its_moment_in_every_language() {
+    let said = "Without an answer I take “B” on ";
+    assert_eq!(line(said, Language::English), said);
+    assert_eq!(line(said, Language::German), "Ohne Antwort nehme ich „B“ am ");
+    assert_eq!(line(said, Language::Spanish), "Sin respuesta tomo «B» el ");
+    assert_eq!(line(said, Language::French), "Sans réponse, je prends « B » le ");
+}
+
+#[test]
 fn what_is_known_is_said_in_every_language_and_the_rest_stays() {
     let say = |text: &str| line(text, Language::German);
     for (text, german) in [

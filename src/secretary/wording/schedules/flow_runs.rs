@@ -12,8 +12,7 @@ use crate::secretary::message::{Block, Message, Span};
 use crate::secretary::names::phrases::{either, line, plural, short};
 use crate::secretary::schedule::Schedule;
 use crate::secretary::ticket::task::{Attached, FileAt};
-use crate::secretary::when;
-use crate::secretary::wording::style::status_marks;
+use crate::secretary::wording::style::{moments, status_marks};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 use serde_json::Value;
@@ -163,11 +162,11 @@ pub fn question(
 ) -> Message {
     let message = asks(flow, question);
     let Some((until, zone)) = until else { return message };
-    let until = when::say_time(until, zone, now);
-    message.line(match default {
-        Some(default) => format!("Without an answer I take “{}” {until}.", short(default, 60)),
-        None => format!("I wait until {until}."),
-    })
+    let lead = match default {
+        Some(default) => format!("Without an answer I take “{}” on ", short(default, 60)),
+        None => "I wait until ".to_owned(),
+    };
+    message.spans(vec![Span::text(lead), moments::time(until, zone, now), Span::text(".")])
 }
 
 /// An open question of a flow in a list.

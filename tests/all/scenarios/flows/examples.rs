@@ -44,7 +44,7 @@ async fn a_load_goes_one_of_three_ways() {
     office.page("https://status.example/load", "100");
     let asks = begins(&office, &load, false).await;
     let asked = mara.hears("“branches”: The load is 100 %. Shall I note it as an outage?").await;
-    assert!(asked.contains("Without an answer I take “Yes”"), "{asked}");
+    assert!(asked.contains("Without an answer I take “Yes” on "), "{asked}");
     let data = mara.data("Yes");
     assert_eq!(mara.presses("Yes").await, "Chosen: Yes.");
     assert_eq!(run(&office, &asks).await.state, RunState::Completed(json!(null)));
