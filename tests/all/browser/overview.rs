@@ -34,6 +34,9 @@ async fn what_goes_on_by_itself_is_seen_in_a_browser() {
 
     browser.say(&format!("/remind read {HOSTILE} tomorrow at 9")).await;
     browser.shows("I'll remind you of").await;
+    // Another zone than that of the browser counts here as on the cards.
+    browser.say("/timezone Tokyo").await;
+    browser.shows("Your time zone is Tokyo now.").await;
     let next_line = "\u{e008}\u{e007}\u{e000}";
     let script = ["table_insert('prices', {'lamp': '<b>new</b>'})", "sleep(3600)", "notify('It is over')"];
     browser.say(&format!("/flow new Watch {HOSTILE}{next_line}{}", script.join(next_line))).await;
@@ -45,6 +48,7 @@ async fn what_goes_on_by_itself_is_seen_in_a_browser() {
     for words in [
         format!("1. Reminder “read {HOSTILE}”, once"),
         "Next run: ".to_owned(),
+        "(Tokyo)".to_owned(),
         format!("1. Watch {HOSTILE}"),
         "Waits 3600 seconds (here now)".to_owned(),
         "waits until".to_owned(),

@@ -122,7 +122,8 @@ async fn an_idea_and_a_decision(chat: &Served, browser: &Browser) {
     browser
         .until("document.querySelectorAll('.grid td').length === 9 && document.querySelector('.bubble ol ul li code')")
         .await;
-    browser.until("document.querySelector('.bubble .line time').title === 'Mon 23 Nov, 18:00 (Berlin)'").await;
+    // The browser is in Lisbon: a moment in another zone stays in that zone, which is named.
+    browser.until("document.querySelector('.bubble .line time').innerText === 'Mon 23 Nov, 18:00 (Berlin)'").await;
     browser.picture("web-decision.png").await;
 
     *chat.ears.answer.lock().unwrap() = Ack::Toast("Noted: only monthly terms.".into());

@@ -7,6 +7,18 @@ const moment = new Intl.DateTimeFormat(undefined, {
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "long" });
 const dayName = new Intl.DateTimeFormat(undefined, { weekday: "long", day: "numeric", month: "long", year: "numeric" });
 
+/** What the server calls this browser's zone behind a moment: "Berlin" for Europe/Berlin. */
+const city = (() => {
+  try {
+    return Intl.DateTimeFormat().resolvedOptions().timeZone.split("/").at(-1).replaceAll("_", " ");
+  } catch { return ""; }
+})();
+
+/** Whether a moment is said in the zone of this browser. In any other one it stays as it is said: with its zone. */
+function isHere(text) {
+  return text.endsWith(`(${city})`) || text.endsWith(`（${city}）`);
+}
+
 /** An element with a class and words. */
 export function make(tag, kind, words) {
   const element = document.createElement(tag);
@@ -69,9 +81,10 @@ function span(value) {
     case "Person": return make("span", "person", content.name);
     case "Time": {
       const at = new Date(content.at);
-      const time = make("time", "", Number.isNaN(at.getTime()) ? content.text : moment.format(at));
+      const known = !Number.isNaN(at.getTime());
+      const time = make("time", "", known && isHere(content.text) ? moment.format(at) : content.text);
       time.dateTime = content.at;
-      time.title = content.text;
+      time.title = known ? exact.format(at) : content.text;
       return time;
     }
     default: return document.createTextNode(content ?? "");
