@@ -1,7 +1,7 @@
 //! The daily brief: what waits, what is at risk, what is due, what is done; nothing if there is nothing, and not at night.
 
-use super::before_summer_time;
-use crate::support::{Discord, Office, Purposes, Role, Telegram, TimeDelta, Web, deciding};
+use super::{before_summer_time, with_a_private_result};
+use crate::support::{Discord, Office, Role, Telegram, TimeDelta, Web, deciding};
 use secretary::secretary::budget::cost::Usage;
 use secretary::secretary::intent::Intent;
 
@@ -158,12 +158,7 @@ async fn a_brief_keeps_its_local_time_over_the_change_to_summer_time() {
 }
 
 async fn the_brief_of_a_group_tells_nothing_private() {
-    let office = Office::new().await;
-    let shop = office.room("Shop", Telegram, Purposes { intake: true, ..Purposes::default() }).await;
-    let mara = office.owner("Mara", Telegram).await;
-    mara.says("a present for Jo").await;
-    mara.hears("▸").await;
-    mara.hears("Take offer C").await;
+    let (office, shop, mara) = with_a_private_result().await;
     mara.says("remind me in 2 hours to wrap it").await;
     mara.hears("I'll remind you of “wrap it”").await;
     let there = mara.in_group(&shop);

@@ -1,11 +1,11 @@
 //! Lasting work that an agent sets up: workers that are made for it, one card, and a time.
 
+use super::{mondays, work_of};
 use crate::support::{Office, Telegram, Thought, TimeDelta, Voice, Web, call, said};
 use secretary::ports::model::ModelError;
 use secretary::secretary::intent::thinking::WorkInput;
-use secretary::secretary::intent::{Idea, Intent, When};
+use secretary::secretary::intent::{Intent, When};
 use secretary::secretary::names::phrases::short;
-use secretary::secretary::ticket::plan::PlannedTask;
 use serde_json::{Value, json};
 
 stories![
@@ -18,29 +18,8 @@ stories![
 
 /// The idea as it is understood, with its time: the orchestrator gets both.
 fn watching(when: Option<When>) -> Intent {
-    Intent::Idea(Box::new(Idea {
-        title: "Watch of X".to_owned(),
-        summary: "I set up a watch of the price of X.".to_owned(),
-        when,
-        tasks: vec![PlannedTask {
-            key: "t1".to_owned(),
-            title: "Set up the watch".to_owned(),
-            instruction: "Set up a watch of the price of X, and a summary.".to_owned(),
-            agent: Some("orchestrator".to_owned()),
-            ..PlannedTask::default()
-        }],
-        risk: 0.1,
-        ..Idea::default()
-    }))
-}
-
-fn mondays() -> When {
-    When {
-        weekdays: vec!["mon".to_owned()],
-        every: Some("week".to_owned()),
-        time: Some("09:30".to_owned()),
-        ..When::default()
-    }
+    let step = ["Set up the watch", "Set up a watch of the price of X, and a summary.", "orchestrator"];
+    work_of("Watch of X", "I set up a watch of the price of X.", step, (when, ""))
 }
 
 fn spawns(name: &str, title: &str, prompt: &str, tools: &[&str]) -> Thought {

@@ -1,6 +1,6 @@
 //! Reminders and digests at people's own times.
 
-use super::before_summer_time;
+use super::{before_summer_time, with_a_private_result};
 use crate::support::{Discord, Log, Office, Purposes, Role, Telegram, TimeDelta, Web, deciding};
 use secretary::secretary::intent::{Intent, When, WhenChange};
 
@@ -124,13 +124,8 @@ async fn a_digest_tells_what_is_open_done_and_cancelled() {
 }
 
 async fn a_group_digest_tells_nothing_private() {
-    let office = Office::new().await;
-    let shop = office.room("Shop", Telegram, Purposes { intake: true, ..Purposes::default() }).await;
-    let mara = office.owner("Mara", Telegram).await;
+    let (office, shop, mara) = with_a_private_result().await;
     let jo = office.member("Jo", Telegram, Role::Requester).await;
-    mara.says("a present for Jo").await;
-    mara.hears("▸").await;
-    mara.hears("Take offer C").await;
     let there = jo.in_group(&shop);
     there.says("/report now").await;
     there.hears("Nothing open and nothing new.").await;

@@ -1,10 +1,10 @@
 //! Work that is agreed once and done each time.
 
+use super::{mondays, work_of};
 use crate::support::{Discord, Office, Role, Telegram, Thought, TimeDelta, Voice, Web, deciding, said};
 use secretary::ports::model::ModelError;
 use secretary::secretary::intent::thinking::NOTHING_TO_TELL;
-use secretary::secretary::intent::{Change, Idea, Intent, ItemKind, UnderstandInput, When, WhenChange};
-use secretary::secretary::ticket::plan::PlannedTask;
+use secretary::secretary::intent::{Change, Intent, ItemKind, UnderstandInput, When, WhenChange};
 
 stories![
     work_is_agreed_once_and_done_every_monday,
@@ -26,30 +26,8 @@ stories![
 ];
 
 fn prices(when: When, only_if: &str) -> Intent {
-    Intent::Idea(Box::new(Idea {
-        title: "Prices of X".to_owned(),
-        summary: "I look up the price of X and report it.".to_owned(),
-        when: Some(when),
-        only_if: only_if.to_owned(),
-        tasks: vec![PlannedTask {
-            key: "t1".to_owned(),
-            title: "Price of X".to_owned(),
-            instruction: "Look up the price of X.".to_owned(),
-            agent: Some("researcher".to_owned()),
-            ..PlannedTask::default()
-        }],
-        risk: 0.1,
-        ..Idea::default()
-    }))
-}
-
-fn mondays() -> When {
-    When {
-        weekdays: vec!["mon".to_owned()],
-        every: Some("week".to_owned()),
-        time: Some("09:30".to_owned()),
-        ..When::default()
-    }
+    let step = ["Price of X", "Look up the price of X.", "researcher"];
+    work_of("Prices of X", "I look up the price of X and report it.", step, (Some(when), only_if))
 }
 
 fn broken() -> Thought {
