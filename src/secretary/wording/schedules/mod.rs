@@ -3,6 +3,7 @@
 pub mod digests;
 pub mod flow_runs;
 pub mod flows;
+pub mod names;
 pub mod overview;
 pub mod reminders;
 pub mod reminding;
@@ -220,33 +221,7 @@ pub fn label(schedule: &Schedule, now: DateTime<Utc>) -> String {
         Duty::Digest | Duty::Brief => duty(schedule),
         Duty::Remind(_) | Duty::Work(_) | Duty::Flow { .. } => short(schedule.what(), 30),
     };
-    told_when(what, schedule, now)
-}
-
-/// Words about a schedule, with when it comes behind them.
-fn told_when(what: String, schedule: &Schedule, now: DateTime<Utc>) -> String {
-    let zone = schedule.tz();
-    match (schedule.rule.recurs(), schedule.wake_at()) {
-        (true, _) => format!("{what}, {}", when::say_rule(&schedule.rule, zone)),
-        (false, Some(at)) => format!("{what}, {}", when::say_time(at, zone, now)),
-        (false, None) => what,
-    }
-}
-
-/// What a schedule is and what it does: "the reminder “call Kim”", "the digest", "the schedule “Price watch”".
-pub fn named(schedule: &Schedule) -> String {
-    let what = short(schedule.what(), 30);
-    match &schedule.duty {
-        Duty::Digest => "the digest".to_owned(),
-        Duty::Brief => "the brief".to_owned(),
-        Duty::Remind(_) => format!("the reminder “{what}”"),
-        Duty::Work(_) | Duty::Flow { .. } => format!("the schedule “{what}”"),
-    }
-}
-
-/// The same with its time, which tells it from others of its kind.
-pub fn named_apart(schedule: &Schedule, now: DateTime<Utc>) -> String {
-    told_when(named(schedule), schedule, now)
+    names::told_when(what, schedule, now)
 }
 
 /// A schedule that was deleted, with a way back.

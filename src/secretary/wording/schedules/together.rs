@@ -1,5 +1,6 @@
 //! Sentences about several schedules of one message.
 
+use super::names::named;
 use crate::secretary::message::action::Action;
 use crate::secretary::message::keys::Keys;
 use crate::secretary::message::{Message, Span};
@@ -87,7 +88,7 @@ fn counted(set: &[Schedule]) -> String {
 /// The making of schedules was undone.
 pub fn undone(kept: &[Schedule]) -> String {
     match kept {
-        [one] => format!("Undone: {} is gone.", super::named(one)),
+        [one] => format!("Undone: {} is gone.", named(one)),
         _ => format!("Undone: {} are gone.", counted(kept)),
     }
 }
@@ -95,7 +96,7 @@ pub fn undone(kept: &[Schedule]) -> String {
 /// Schedules were deleted.
 pub fn deleted(kept: &[Schedule]) -> String {
     match kept {
-        [one] => format!("Deleted: {}.", super::named(one)),
+        [one] => format!("Deleted: {}.", named(one)),
         _ => format!("Deleted: {}.", counted(kept)),
     }
 }

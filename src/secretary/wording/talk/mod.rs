@@ -19,7 +19,7 @@ use super::super::schedule::Schedule;
 use super::super::ticket::Ticket;
 use super::super::when;
 use super::decision::deadlines::silence;
-use super::schedules::named_apart;
+use super::schedules::names::named_apart;
 use crate::secretary::language::exact::Alone;
 use crate::secretary::names::phrases::short;
 use chrono::{DateTime, Utc};
