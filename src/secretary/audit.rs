@@ -13,7 +13,7 @@ pub use origin::{Means, Origin};
 pub use values::once_more;
 
 use super::decision::Subject;
-use super::ids::{DecisionId, PersonId, RoomId, ScheduleId, TicketId};
+use super::ids::{DecisionId, PersonId, RoomId, ScheduleId, TicketId, TriggerId};
 use super::people::workspace::{Grant, Purposes, Role};
 use super::ticket::Ending;
 use crate::secretary::permissions::Operation;
@@ -336,6 +336,22 @@ pub enum What {
     ScheduleRemoved {
         /// Which.
         schedule: ScheduleId,
+    },
+    /// Something was set to begin runs of a flow, or changed.
+    TriggerSet {
+        /// Which.
+        trigger: TriggerId,
+        /// The number of the flow.
+        flow: i64,
+        /// What it waits for.
+        waits_for: String,
+    },
+    /// Something does not begin runs of a flow any more.
+    TriggerRemoved {
+        /// Which.
+        trigger: TriggerId,
+        /// The number of the flow.
+        flow: i64,
     },
 }
 

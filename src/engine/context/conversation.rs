@@ -7,12 +7,10 @@ use crate::secretary::ids::{RoomId, Slot};
 use crate::secretary::intent::Spoken;
 use crate::secretary::message::Message;
 use crate::secretary::message::conversation::{Said, say};
+use crate::secretary::message::routing;
 use crate::secretary::ticket::Ticket;
 use crate::secretary::ticket::event::Event;
 use crate::text::plain::plain;
-
-/// How slots of messages begin that show a secret: no turn repeats it, so that no model reads it.
-pub const SECRET: &str = "secret/";
 
 /// Stores what a person said to the secretary.
 pub async fn said_by_person(context: &mut Context<'_>, request: &Request, text: &str) -> Stored<()> {
@@ -28,7 +26,8 @@ pub async fn said_by_person(context: &mut Context<'_>, request: &Request, text: 
 
 /// Stores what the secretary says in a room with the message of this slot.
 pub async fn said_by_us(context: &mut Context<'_>, room: &RoomId, slot: &Slot, message: &Message) -> Stored<()> {
-    if slot.as_str().starts_with(SECRET) {
+    // No model reads a secret.
+    if routing::secret_of(slot).is_some() {
         return Ok(());
     }
     let text = plain(&message.blocks).trim().to_owned();

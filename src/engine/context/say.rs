@@ -1,9 +1,9 @@
 //! How the context answers: with text, with buttons, with a new page of a list, or with a refusal.
 
-use crate::engine::context::{Context, Handled, Request, effects, undo_stack};
+use crate::engine::context::{Context, Handled, Request, effects, find_room, undo_stack};
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::effect::{Class, Effect};
-use crate::secretary::ids::{RoomId, Slot, TicketId};
+use crate::secretary::ids::{PersonId, RoomId, Slot, TicketId};
 use crate::secretary::inbound::{Content, Inbound, ReplyTo};
 use crate::secretary::message::Message;
 use crate::secretary::message::action::Action;
@@ -32,6 +32,14 @@ pub async fn announce(context: &mut Context<'_>, room: &RoomId, slot: Slot, mess
     let (room, reply) = (room.clone(), ReplyTo::default());
     let effect = Effect::Post { room, slot, message, reply, ticket: None, class: Class::Must };
     effects::carry_out(context, vec![effect], None).await
+}
+
+/// Tells a member something in their direct chat, if one can be reached.
+pub async fn tell_person(context: &mut Context<'_>, person: &PersonId, message: Message) -> Stored<()> {
+    let rooms = context.tx.rooms(&context.workspace()).await?;
+    let Some(room) = find_room::chat_of(&rooms, person).map(|room| &room.id) else { return Ok(()) };
+    let slot = Slot::new(format!("told/{}/{}", context.seq, context.effects));
+    announce(context, room, slot, message).await
 }
 
 /// Refuses: to this person alone where the platform can, else as a message.

@@ -1,13 +1,42 @@
 //! The bytes of a file that goes with a message and lies elsewhere: in the home of a ticket, among the files that people
 //! sent, in several files that go as one archive, or nowhere, as a picture that is drawn now. Secrets in texts that agents
-//! wrote, and in the words of a picture, are hidden.
+//! wrote, and in the words of a picture, are hidden. Also the secret of a webhook, which stands in its message only while
+//! people are to read it: what is stored of that message never holds it.
 
 use crate::engine::Engine;
+use crate::engine::context::effects::edit_lane;
 use crate::ports::charts::Chart;
 use crate::ports::files::not_there;
+use crate::ports::store::{NewOutboxRow, OutboxRow, Stored};
 use crate::ports::tool::ToolError;
-use crate::secretary::message::Message;
+use crate::secretary::effect::Effect;
+use crate::secretary::flow::trigger::{SECRET_SHOWN_FOR, Trigger};
+use crate::secretary::ids::{EffectId, Slot};
+use crate::secretary::message::{Message, routing};
 use crate::secretary::ticket::task::FileAt;
+use crate::secretary::wording::schedules::flows::triggers;
+use chrono::{DateTime, Utc};
+use std::borrow::Cow;
+
+/// A message as it is sent: with the secret that it shows, if it shows one.
+pub async fn shown<'m>(engine: &Engine, slot: &Slot, message: &'m Message) -> Stored<Cow<'m, Message>> {
+    let Some(hook) = routing::secret_of(slot) else { return Ok(Cow::Borrowed(message)) };
+    let trigger = engine.parts.store.ask().await?.flow_trigger(&hook).await?;
+    Ok(match trigger.as_ref().and_then(Trigger::secret) {
+        Some(secret) => Cow::Owned(triggers::with_secret(message, secret.reveal())),
+        None => Cow::Borrowed(message),
+    })
+}
+
+/// The edit after which such a message reads as it is stored; none for any other message.
+pub fn hidden_later(row: &OutboxRow, now: DateTime<Utc>) -> Option<NewOutboxRow> {
+    let Effect::Post { room, slot, message, .. } = &row.row.effect else { return None };
+    routing::secret_of(slot)?;
+    let (id, lane) = (EffectId::new(format!("{}/hidden", row.row.id)), edit_lane(room, slot));
+    let (room, slot, message) = (room.clone(), slot.clone(), message.clone().silently());
+    let effect = Effect::Edit { room, slot, message, calm: false };
+    Some(NewOutboxRow { id, lane, ticket: None, effect, due_at: now + SECRET_SHOWN_FOR })
+}
 
 /// The bytes of the file of a message; none where its text stands in the message, or it has none.
 ///

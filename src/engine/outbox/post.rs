@@ -84,7 +84,8 @@ impl Engine {
             Err(ToolError::TellModel(why)) => return Ok(Performed::failed(&why).telling_unsent(row, &attempt_of(row))),
             Err(error) => return Ok(self.later(row, &error.to_string())),
         };
-        let said = self.as_it_is_now(row, message, now);
+        let shown = attached::shown(self, slot, message).await?;
+        let said = self.as_it_is_now(row, &shown, now);
         let said = target.said(&said, row.since);
         let posting = Posting {
             to: &target.place,
@@ -106,7 +107,8 @@ impl Engine {
                 let posted = Posted { slot, room, part: row.part, place, message: sent.id, at: self.now() };
                 lock(&self.last_shown).remember(&posted, posted.at, &said, part + 1 + usize::from(sent.more));
                 let how = if sent.more { Settled::NextPart } else { Settled::Done };
-                Ok(Performed { posted: Some(posted), ..Performed::ended(how) })
+                let later = attached::hidden_later(row, self.now());
+                Ok(Performed { posted: Some(posted), later, ..Performed::ended(how) })
             }
             Err(error) => self.refused(row, room, &target.place, &error).await,
         }

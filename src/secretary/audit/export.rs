@@ -7,6 +7,7 @@ use crate::secretary::decision::Decision;
 use crate::secretary::flow::Flow;
 use crate::secretary::flow::run::{FlowRun, RunState};
 use crate::secretary::flow::tables::{FlowRow, called};
+use crate::secretary::flow::trigger::{Trigger, TriggerKind};
 use crate::secretary::ids::PersonId;
 use crate::secretary::notes::{Change, Note};
 use crate::secretary::people::workspace::Person;
@@ -51,6 +52,8 @@ pub struct Held {
     pub schedules: Vec<Schedule>,
     /// Their flows, each with its newest runs.
     pub flows: Vec<(Flow, Vec<FlowRun>)>,
+    /// What begins runs of their flows, and what they set to begin runs of others, with the number of the flow.
+    pub triggers: Vec<(i64, Trigger)>,
     /// The rows that runs of theirs wrote into tables.
     pub rows: Vec<FlowRow>,
     /// What may be done for their ideas without asking, and the rules they made.
@@ -98,6 +101,9 @@ pub fn files(held: &Held, now: DateTime<Utc>) -> Vec<String> {
     }
     for (flow, runs) in &held.flows {
         parts.add("flows", script(flow, runs));
+    }
+    for (flow, trigger) in &held.triggers {
+        parts.add("what_begins_flows", begins(*flow, trigger));
     }
     for row in &held.rows {
         let FlowRow { table, key, row, .. } = row;
@@ -294,9 +300,22 @@ fn script(flow: &Flow, runs: &[FlowRun]) -> Value {
     })
 }
 
+/// What begins runs of a flow, without its secret.
+fn begins(flow: i64, trigger: &Trigger) -> Value {
+    let (folder, words) = match &trigger.kind {
+        TriggerKind::Folder { folder, .. } => (Some(folder), None),
+        TriggerKind::Messages { words, .. } => (None, Some(words)),
+        TriggerKind::Hook { .. } | TriggerKind::Finished => (None, None),
+    };
+    let (kind, made) = (trigger.kind.plain().name(), time(trigger.created_at));
+    json!({"flow": flow, "kind": kind, "folder": folder, "words": words, "made": made})
+}
+
 #[cfg(test)]
 mod tests {
     use crate::secretary::audit::export::*;
+    use crate::secretary::flow::trigger::HookSecret;
+    use crate::secretary::flow::trigger::tests::trigger;
     use crate::secretary::flow::run::Start;
     use crate::secretary::flow::tests::flow;
     use crate::secretary::ids::{FlowRunId, WorkspaceId};
@@ -321,6 +340,7 @@ mod tests {
             changes: Vec::new(),
             schedules: Vec::new(),
             flows: Vec::new(),
+            triggers: Vec::new(),
             rows: Vec::new(),
             rules: Vec::new(),
             spent: Vec::new(),
@@ -365,7 +385,15 @@ mod tests {
             changed_at: at,
         };
         (held.flows, held.rows) = (vec![(flow, vec![run])], vec![row]);
-        let value: Value = serde_json::from_str(&files(&held, DateTime::UNIX_EPOCH)[0]).unwrap();
+        held.triggers = vec![
+            (1, trigger(TriggerKind::Hook { secret: HookSecret::new("zebrafinch") })),
+            (1, trigger(TriggerKind::Folder { folder: "in".to_owned(), seen: None })),
+        ];
+        let file = files(&held, DateTime::UNIX_EPOCH).remove(0);
+        assert!(!file.contains("zebrafinch"), "{file}");
+        let value: Value = serde_json::from_str(&file).unwrap();
+        let [hook, folder] = [0, 1].map(|n| &value["what_begins_flows"][n]);
+        assert_eq!((&hook["kind"], &hook["flow"], &folder["folder"]), (&json!("hook"), &json!(1), &json!("in")));
         assert_eq!(value["rules"][0]["with"], json!([["to", "Kim"]]));
         assert_eq!(value["rules"][0]["then"], "Allow");
         assert_eq!(value["spending"][0], json!({"day": "2027-01-15", "tokens": 7, "millionths": 21}));

@@ -1,6 +1,7 @@
 //! The actions of buttons on flows.
 
 use super::{Draft, Flow, Timing};
+use crate::secretary::ids::TriggerId;
 use crate::secretary::schedule::Schedule;
 use serde::{Deserialize, Serialize};
 
@@ -49,6 +50,13 @@ pub enum FlowAct {
         table: String,
         /// The name under which its rows are kept.
         kept: String,
+    },
+    /// Give its webhook a new secret.
+    NewSecret {
+        /// The webhook.
+        hook: TriggerId,
+        /// The digest of the secret that is replaced: a second press replaces no other.
+        was: String,
     },
     /// Take the script back that it had before this one.
     Revert {

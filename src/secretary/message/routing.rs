@@ -2,7 +2,7 @@
 //! the engine looks up what the rules need.
 
 use super::action::{TicketAct, Words};
-use crate::secretary::ids::{DecisionId, NoteChangeId, ScheduleId, Slot, TicketId};
+use crate::secretary::ids::{DecisionId, NoteChangeId, ScheduleId, Slot, TicketId, TriggerId};
 use crate::secretary::ticket::{Ending, Priority, Stage, Ticket};
 
 /// What a reply to one of the secretary's messages means.
@@ -48,6 +48,20 @@ pub fn replied(slot: &Slot) -> Option<(TicketId, Meant)> {
 pub fn answers(slot: &Slot) -> bool {
     let shown = |name: &str| name.starts_with("shown") || name.contains("/again") || name.contains("/told");
     slot.as_str().starts_with("re/") || slot.as_str().split_once('/').is_some_and(|(_, name)| shown(name))
+}
+
+/// How slots of messages begin that show a secret: no turn repeats it, and it is stored with none of them.
+pub const SECRET: &str = "secret/";
+
+/// The slot of a message that shows the secret of a webhook. `event`: the number of the event that shows it.
+pub fn secret(hook: &TriggerId, event: i64) -> Slot {
+    Slot::new(format!("{SECRET}{hook}/{event}"))
+}
+
+/// The webhook whose secret the message under this slot shows, if it is such a message.
+pub fn secret_of(slot: &Slot) -> Option<TriggerId> {
+    let (hook, _) = slot.as_str().strip_prefix(SECRET)?.split_once('/')?;
+    Some(TriggerId::new(hook))
 }
 
 /// Whether the message under this slot shows how the work goes.

@@ -11,8 +11,11 @@ use crate::secretary::ticket::Ticket;
 pub fn done_with(action: &Action, said: bool) -> bool {
     let changes = matches!(action, Action::OnTicket { act: TicketAct::Change { .. } | TicketAct::ChangeTo { .. }, .. });
     let own = said && matches!(action, Action::OnTicket { act: TicketAct::ChangeOther { .. }, .. });
-    let too = matches!(action, Action::OnFlow { act: FlowAct::ScheduleToo { .. }, .. });
-    changes || own || too || matches!(action, Action::SetBack { .. } | Action::PutBack { .. })
+    let once = matches!(
+        action,
+        Action::OnFlow { act: FlowAct::ScheduleToo { .. } | FlowAct::NewSecret { .. }, .. }
+    );
+    changes || own || once || matches!(action, Action::SetBack { .. } | Action::PutBack { .. })
 }
 
 /// Whether a button is about a decision that is asked in this room.

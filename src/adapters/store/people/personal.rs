@@ -8,16 +8,18 @@ use crate::ports::web::weblog::{Author, WebMessage};
 use crate::secretary::audit::chain::Sealed;
 use crate::secretary::effect::Effect;
 use crate::secretary::ids::{NoteChangeId, PersonId, TicketId, WorkspaceId};
+use crate::secretary::message::routing::SECRET;
 use crate::secretary::notes::Change;
 use crate::secretary::ticket::Ticket;
 use async_trait::async_trait;
 
 /// The web chat has one visitor and one record. What the secretary says there belongs to the workspace of its room; what the
-/// visitor typed may be about any.
+/// visitor typed may be about any. What shows a secret is left out.
 const ON_THE_WEB: &str = "SELECT w.id, w.body FROM web_log AS w \
      WHERE EXISTS (SELECT 1 FROM accounts AS a WHERE a.person = $1 AND a.platform = 'web') \
      AND CAST(w.id AS TEXT) NOT IN (SELECT p.message FROM posts AS p JOIN rooms AS r ON r.id = p.room \
-     WHERE p.platform = 'web' AND r.workspace <> (SELECT workspace FROM people WHERE id = $1)) ORDER BY w.id";
+     WHERE p.platform = 'web' AND (r.workspace <> (SELECT workspace FROM people WHERE id = $1) OR p.slot LIKE $2)) \
+     ORDER BY w.id";
 
 /// Messages to their rooms elsewhere that were not sent yet, or given up; of what was sent no words are kept.
 const POSTED: &str = "SELECT o.seq, o.created_at, o.body FROM outbox AS o JOIN rooms AS r ON r.id = o.room \
@@ -54,7 +56,7 @@ impl PersonalRows for DbTx {
                 found.push(Kept { at: moment(at, &row)?, theirs: false, message });
             }
         }
-        let rows: Vec<(i64, String)> = self.all(query(ON_THE_WEB).bind(person.as_str())).await?;
+        let rows: Vec<(i64, String)> = self.all(query(ON_THE_WEB).bind(person.as_str()).bind(format!("{SECRET}%"))).await?;
         for (id, body) in rows {
             let WebMessage { author, message, at, .. } = parse(&body, "web message", id)?;
             found.push(Kept { at, theirs: author == Author::Person, message });

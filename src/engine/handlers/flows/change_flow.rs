@@ -81,6 +81,7 @@ async fn one(context: &mut Context<'_>, request: &Request, flow: &Flow, deed: Fl
             | FlowAct::Delete
             | FlowAct::Undo { .. }
             | FlowAct::TableBack { .. }
+            | FlowAct::NewSecret { .. }
             | FlowAct::Revert { .. } => {}
         }
     }
@@ -126,6 +127,7 @@ pub async fn on_flow(
         FlowAct::Cancel => cancel(context, request, &flow).await,
         FlowAct::Delete => delete_flow::delete(context, request, flow).await,
         FlowAct::Revert { kept } => revert(context, request, flow, kept).await,
+        FlowAct::NewSecret { hook, was } => triggers::new_secret(context, request, &flow, (hook, was)).await,
         // These were handled before.
         FlowAct::Undo { .. } | FlowAct::TableBack { .. } => Ok(EventOutcome::Decided(None)),
     }

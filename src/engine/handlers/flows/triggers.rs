@@ -1,16 +1,16 @@
 //! `/flow 3 hook`, `folder`, `messages` and `finished`: what begins runs of a flow besides people and the clock.
 
-use crate::engine::context::conversation::SECRET;
-use crate::engine::context::{Context, Handled, Request, audit_log, say};
+use crate::engine::context::{Context, Handled, Request, audit_log, directory, say};
 use crate::engine::handlers::flows::list_flows;
-use crate::ports::store::{Stored, TriggersOf};
+use crate::ports::store::{EventOutcome, Stored, TriggersOf, digest};
+use crate::secretary::audit::What;
 use crate::secretary::flow::Flow;
 use crate::secretary::flow::trigger::{HookSecret, Kind, Trigger, TriggerKind, folder_name, wanted_words};
-use crate::secretary::ids::{Slot, TriggerId};
-use crate::secretary::message::Message;
+use crate::secretary::ids::TriggerId;
 use crate::secretary::message::commands::TriggerOrder;
+use crate::secretary::message::{Message, routing};
 use crate::secretary::permissions::Operation;
-use crate::secretary::wording::schedules::flows::triggers::{self as wording, Lead};
+use crate::secretary::wording::schedules::flows::triggers::{self as wording, Change, Lead};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 
@@ -23,8 +23,8 @@ pub async fn order(context: &mut Context<'_>, request: &Request, flow: &Flow, or
         TriggerOrder::Hook | TriggerOrder::NewHook if !request.room.direct() => {
             say::refuse(context, request, wording::ask_directly(flow.number)).await
         }
-        TriggerOrder::Hook => hook(context, request, flow, false).await,
-        TriggerOrder::NewHook => hook(context, request, flow, true).await,
+        TriggerOrder::Hook => hook(context, request, flow).await,
+        TriggerOrder::NewHook => ask_for_new_secret(context, request, flow).await,
         TriggerOrder::Folder(name) => folder(context, request, flow, &name).await,
         TriggerOrder::Messages(words) => messages(context, request, flow, &words).await,
         TriggerOrder::Finished => finished(context, request, flow).await,
@@ -32,38 +32,74 @@ pub async fn order(context: &mut Context<'_>, request: &Request, flow: &Flow, or
     }
 }
 
-/// Makes a webhook, gives it a new secret, or shows its address.
-async fn hook(context: &mut Context<'_>, request: &Request, flow: &Flow, anew: bool) -> Handled {
+/// Makes a webhook, or shows its address.
+async fn hook(context: &mut Context<'_>, request: &Request, flow: &Flow) -> Handled {
+    let Some(trigger) = there(context, request, flow, Kind::Hook).await?.into_iter().next() else {
+        let secret = drawn(context);
+        let trigger = made(context, request, flow, TriggerKind::Hook { secret });
+        changed(context, request, flow, &trigger, Change::Set).await?;
+        return show_secret(context, request, flow, &trigger, Lead::New).await;
+    };
+    let url = address_of(context, &trigger);
+    let public = context.engine.parts.defaults.address.public;
+    say::ask(context, request, |keys| hinted_at(flow, public, wording::hook_address(flow, &url, keys))).await
+}
+
+/// Asks whether a webhook is to have a new secret, since what signs with the old one stops working.
+async fn ask_for_new_secret(context: &mut Context<'_>, request: &Request, flow: &Flow) -> Handled {
     let there = there(context, request, flow, Kind::Hook).await?.into_iter().next();
-    let lead = if there.is_some() { Lead::Again } else { Lead::New };
-    let (trigger, shows) = match there {
-        Some(trigger) if !anew => (trigger, None),
-        Some(trigger) => {
-            let secret = drawn(context);
-            (Trigger { kind: TriggerKind::Hook { secret: secret.clone() }, ..trigger }, Some(secret))
-        }
-        None => {
-            let secret = drawn(context);
-            (made(context, request, flow, TriggerKind::Hook { secret: secret.clone() }), Some(secret))
-        }
+    let mut keys = context.keys();
+    let message = match there.as_ref().and_then(|trigger| Some((trigger, trigger.secret()?))) {
+        Some((trigger, secret)) => wording::new_secret(flow, (&trigger.id, mark(secret)), &mut keys),
+        None => return hook(context, request, flow).await,
     };
-    let address = context.engine.parts.defaults.address.clone();
-    let url = format!("{}/hook/{}", address.url, trigger.id);
-    let hints = |message: Message| {
-        let message = if address.public { message } else { wording::not_public(message) };
-        if flow.runs() { message } else { wording::not_agreed(message) }
+    say::say_page(context, request, message, keys).await
+}
+
+/// "Replace it": a webhook has a new secret. `was`: what the one was known by that is to be replaced, so that a second
+/// press replaces no other.
+pub async fn new_secret(
+    context: &mut Context<'_>,
+    request: &Request,
+    flow: &Flow,
+    (hook, was): (&TriggerId, &str),
+) -> Handled {
+    let fits = |one: &Trigger| one.flow == flow.id && one.secret().is_some_and(|secret| mark(secret) == was);
+    let Some(trigger) = context.tx.flow_trigger(hook).await?.filter(fits) else {
+        return Ok(EventOutcome::Refused(wording::replaced_already(flow.number)));
     };
-    let Some(secret) = shows else {
-        return say::ask(context, request, |keys| hints(wording::hook_address(flow, &url, keys))).await;
-    };
-    context.tx.save_flow_trigger(&trigger).await?;
-    let message = hints(wording::hook(flow, &url, secret.reveal(), lead));
-    // Its slot keeps the secret out of what models read later.
-    let slot = Slot::new(format!("{SECRET}hook/{}/{}", trigger.id, context.seq));
+    let trigger = Trigger { kind: TriggerKind::Hook { secret: drawn(context) }, ..trigger };
+    changed(context, request, flow, &trigger, Change::NewSecret).await?;
+    show_secret(context, request, flow, &trigger, Lead::Again).await
+}
+
+/// Shows the address of a webhook with its secret, this once.
+async fn show_secret(
+    context: &mut Context<'_>,
+    request: &Request,
+    flow: &Flow,
+    trigger: &Trigger,
+    lead: Lead,
+) -> Handled {
+    let url = address_of(context, trigger);
+    let message = hinted_at(flow, context.engine.parts.defaults.address.public, wording::hook(flow, &url, lead));
+    let slot = routing::secret(&trigger.id, context.seq);
     let keys = context.keys();
-    let shown = say::put(context, request, slot, message, keys).await?;
-    list_flows::refresh(context, request, flow).await?;
-    Ok(shown)
+    say::put(context, request, slot, message, keys).await
+}
+
+fn address_of(context: &Context<'_>, trigger: &Trigger) -> String {
+    format!("{}/hook/{}", context.engine.parts.defaults.address.url, trigger.id)
+}
+
+/// A message with the address of a webhook. `public`: programs elsewhere reach it, too.
+fn hinted_at(flow: &Flow, public: bool, message: Message) -> Message {
+    hinted(flow, if public { message } else { wording::not_public(message) })
+}
+
+/// What a secret is known by where it must not stand itself.
+fn mark(secret: &HookSecret) -> String {
+    digest(secret.reveal().as_bytes())
 }
 
 /// The secret of a webhook: 32 random bytes of the event.
@@ -117,9 +153,8 @@ async fn off(context: &mut Context<'_>, request: &Request, flow: &Flow, kind: Ki
         return say::refuse(context, request, wording::off_already(kind, flow.number)).await;
     }
     for trigger in &there {
-        context.tx.drop_flow_trigger(&trigger.id).await?;
+        changed(context, request, flow, trigger, Change::Off).await?;
     }
-    list_flows::refresh(context, request, flow).await?;
     say::answer(context, request, wording::off(kind, flow.number)).await
 }
 
@@ -129,7 +164,34 @@ async fn set(context: &mut Context<'_>, request: &Request, flow: &Flow, kind: Tr
         context.tx.drop_flow_trigger(&former.id).await?;
     }
     let trigger = made(context, request, flow, kind);
-    context.tx.save_flow_trigger(&trigger).await?;
+    changed(context, request, flow, &trigger, Change::Set).await
+}
+
+/// Writes a trigger, or deletes it, with an entry of the audit log. The owner of the flow hears of it if it was somebody
+/// else, and the card shows it.
+async fn changed(
+    context: &mut Context<'_>,
+    request: &Request,
+    flow: &Flow,
+    trigger: &Trigger,
+    change: Change,
+) -> Stored<()> {
+    let (id, number) = (trigger.id.clone(), flow.number);
+    match change {
+        Change::Set | Change::NewSecret => {
+            let waits_for = trigger.kind.plain().name().to_owned();
+            audit_log::note(context, What::TriggerSet { trigger: id, flow: number, waits_for });
+            context.tx.save_flow_trigger(trigger).await?;
+        }
+        Change::Off => {
+            audit_log::note(context, What::TriggerRemoved { trigger: id, flow: number });
+            context.tx.drop_flow_trigger(&trigger.id).await?;
+        }
+    }
+    if request.person.id != flow.owner {
+        let by = directory::called(context, &request.person).await?;
+        say::tell_person(context, &flow.owner, wording::changed_by(&by, flow, trigger, change)).await?;
+    }
     list_flows::refresh(context, request, flow).await.map(drop)
 }
 

@@ -8,7 +8,7 @@ use crate::engine::transition::open_room;
 use crate::ports::store::Stored;
 use crate::secretary::audit::What;
 use crate::secretary::decision::prompt_loss::Loss;
-use crate::secretary::ids::{PersonId, Slot};
+use crate::secretary::ids::PersonId;
 use crate::secretary::inbound::{NamedRole, Platform};
 use crate::secretary::message::{Message, undo_order};
 use crate::secretary::orders::{name_deputy, settings};
@@ -40,7 +40,7 @@ pub async fn away(context: &mut Context<'_>, request: &Request, order: Order) ->
                 return say::refuse(context, request, said::not_away()).await;
             };
             set_away(context, &request.person, None).await?;
-            tell_person(context, &deputy, said::over(&request.person.name)).await?;
+            say::tell_person(context, &deputy, said::over(&request.person.name)).await?;
             say::answer(context, request, Message::lines([said::back()])).await
         }
         Order::Name { who, until } => {
@@ -80,7 +80,7 @@ fn away_as_it_was(context: &Context<'_>, request: &Request, people: &[Person], z
 async fn hand_over(context: &mut Context<'_>, request: &Request, deputy: &Person, until: DateTime<Utc>) -> Stored<()> {
     let (name, steers) = (&request.person.name, deputy.role <= Role::Approver);
     if let Some(before) = request.person.deputy(context.now).filter(|before| **before != deputy.id) {
-        tell_person(context, before, said::passed_on(name)).await?;
+        say::tell_person(context, before, said::passed_on(name)).await?;
     }
     // The reason comes first, then the open decisions.
     let (zone, rooms) = (context.zone_of(deputy).await?, context.tx.rooms(&context.workspace()).await?);
@@ -88,7 +88,7 @@ async fn hand_over(context: &mut Context<'_>, request: &Request, deputy: &Person
         Some(room) => Some(directory::workspace_name(context, &room.workspace).await?),
         None => None,
     };
-    tell_person(context, &deputy.id, said::asked(name, (steers, elsewhere.as_deref()), until, zone, context.now))
+    say::tell_person(context, &deputy.id, said::asked(name, (steers, elsewhere.as_deref()), until, zone, context.now))
         .await?;
     set_away(context, &request.person, Some(Away { until, deputy: deputy.id.clone() })).await
 }
@@ -122,17 +122,9 @@ async fn set_away(context: &mut Context<'_>, person: &Person, away: Option<Away>
 /// Ends the deputyship of a person and tells those who named them why.
 pub async fn stands_in_no_more(context: &mut Context<'_>, deputy: &PersonId, why: &str) -> Stored<()> {
     for absent in members::decides_for_nobody(context, deputy).await? {
-        tell_person(context, &absent, Message::lines([why])).await?;
+        say::tell_person(context, &absent, Message::lines([why])).await?;
     }
     Ok(())
-}
-
-/// Tells a member something in their direct chat, if one can be reached.
-pub async fn tell_person(context: &mut Context<'_>, person: &PersonId, message: Message) -> Stored<()> {
-    let rooms = context.tx.rooms(&context.workspace()).await?;
-    let Some(room) = find_room::chat_of(&rooms, person).map(|room| &room.id) else { return Ok(()) };
-    let slot = Slot::new(format!("told/{}/{}", context.seq, context.effects));
-    say::announce(context, room, slot, message).await
 }
 
 /// `/members @Role approver`: sets the role that a role of a Discord server lends.

@@ -4,7 +4,7 @@
 use crate::engine::Engine;
 use crate::engine::context::{Context, Handled, Request, audit_log, directory, effects, say, undo_stack};
 use crate::engine::flows::start;
-use crate::engine::handlers::people::deputies::{deputy_of, stands_in_no_more, tell_person};
+use crate::engine::handlers::people::deputies::{deputy_of, stands_in_no_more};
 use crate::engine::handlers::people::{leaving, members, orphaned_messages, personal_data};
 use crate::engine::handlers::schedules::delete_schedule;
 use crate::engine::handlers::tickets::edited_messages;
@@ -206,7 +206,7 @@ pub async fn erase(context: &mut Context<'_>, person: &PersonId, since: Option<D
         stands_in_no_more(context, person, deputies::erased()).await?;
     }
     if let Some(deputy) = deputy_of(context, &gone).await? {
-        tell_person(context, &deputy, deputies::left_erased(stays)).await?;
+        say::tell_person(context, &deputy, deputies::left_erased(stays)).await?;
     }
     Box::pin(start::stop_caused(context, person)).await?;
     let mut open = context.tx.tickets_about(&gone.workspace, person).await?;

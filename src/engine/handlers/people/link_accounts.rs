@@ -3,7 +3,6 @@
 
 use super::members::others_own;
 use crate::engine::context::{Context, audit_log, directory, say};
-use crate::engine::handlers::people::deputies::tell_person;
 use crate::engine::handlers::people::{invitations, leaving, members};
 use crate::ports::store::Stored;
 use crate::secretary::audit::What;
@@ -128,7 +127,7 @@ async fn become_one(context: &mut Context<'_>, kept: &Person, gone: &Person) -> 
         for one in [kept, gone] {
             let before = one.deputy(context.now).filter(|before| !own.contains(before));
             if let Some(before) = before.filter(|before| decides.as_ref() != Some(*before)) {
-                tell_person(context, before, said::linked(&one.name)).await?;
+                say::tell_person(context, before, said::linked(&one.name)).await?;
             }
         }
     }

@@ -1,7 +1,7 @@
 //! `/members`: lists members and roles, changes roles, removes members, and tells those concerned.
 
 use crate::engine::context::{Context, Handled, Request, audit_log, directory, say};
-use crate::engine::handlers::people::deputies::{deputy_of, server_role, stands_in_no_more, tell_person};
+use crate::engine::handlers::people::deputies::{deputy_of, server_role, stands_in_no_more};
 use crate::engine::handlers::people::{erase, leaving, personal_data};
 use crate::engine::handlers::settings::{approval_policy, undo_settings};
 use crate::ports::store::{EventOutcome, Stored};
@@ -103,7 +103,7 @@ async fn give_role(
     Box::pin(leaving::leave_who_decides_no_more(context)).await?;
     if tell {
         let here = personal_data::named_among_several(context).await?;
-        tell_person(context, &changed.id, Message::lines([roles::given(role, here.as_deref())])).await?;
+        say::tell_person(context, &changed.id, Message::lines([roles::given(role, here.as_deref())])).await?;
     }
     let also = ended.then(said::invitations_ended);
     let message = Message::lines([said::role_changed(&changed)].into_iter().chain(also));
@@ -128,7 +128,7 @@ async fn remove(context: &mut Context<'_>, request: &Request, people: &[Person],
     stands_in_no_more(context, &person.id, &deputies::gone(&name)).await?;
     // The person who removes the member knows it already.
     if let Some(deputy) = deputy_of(context, person).await?.filter(|deputy| *deputy != request.person.id) {
-        tell_person(context, &deputy, deputies::left(&name)).await?;
+        say::tell_person(context, &deputy, deputies::left(&name)).await?;
     }
     leaving::take_out(context, &person.id).await?;
     directory::change_directory(context).await?;

@@ -2,7 +2,7 @@
 
 use crate::engine::Engine;
 use crate::engine::context::{Context, Handled, Request, directory, say};
-use crate::ports::store::{EventOutcome, StoreError, Stored};
+use crate::ports::store::{EventOutcome, StoreError, Stored, TriggersOf};
 use crate::secretary::audit::export::{Held, Said};
 use crate::secretary::audit::{Entry, export};
 use crate::secretary::notes::Scope;
@@ -73,10 +73,16 @@ async fn held(context: &mut Context<'_>, request: &Request) -> Stored<Held> {
             .map_err(|error| StoreError::Broken(format!("audit entry {}: {error}", row.seq)))?;
         log.push((DateTime::from_timestamp_micros(row.at).unwrap_or_default(), entry));
     }
-    let mut flows = Vec::new();
-    for flow in context.tx.flows(&here).await?.into_iter().filter(|flow| flow.owner == person.id) {
-        let runs = context.tx.flow_runs(&flow.id, NEWEST_RUNS).await?;
-        flows.push((flow, runs));
+    let (mut flows, mut triggers) = (Vec::new(), Vec::new());
+    for flow in context.tx.flows(&here).await? {
+        let own = flow.owner == person.id;
+        let begin = context.tx.flow_triggers(TriggersOf::Flow(&flow.id)).await?;
+        let theirs = begin.into_iter().filter(|trigger| own || trigger.person == person.id);
+        triggers.extend(theirs.map(|trigger| (flow.number, trigger)));
+        if own {
+            let runs = context.tx.flow_runs(&flow.id, NEWEST_RUNS).await?;
+            flows.push((flow, runs));
+        }
     }
     Ok(Held {
         workspace: directory::workspace_name(context, &here).await?,
@@ -85,6 +91,7 @@ async fn held(context: &mut Context<'_>, request: &Request) -> Stored<Held> {
         changes: context.tx.changes_by(&person.id).await?,
         schedules: context.tx.schedules(&here).await?.into_iter().filter(|s| s.owner == person.id).collect(),
         flows,
+        triggers,
         rows: context.tx.flow_rows_of(&here, &person.id).await?,
         rules,
         spent: context.tx.spent_by(&here, &person.id).await?,

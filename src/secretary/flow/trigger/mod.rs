@@ -14,6 +14,8 @@ use std::fmt;
 pub const MOST_EVENTS: usize = 60;
 /// The time in which events are counted.
 pub const WINDOW: TimeDelta = TimeDelta::hours(1);
+/// So long the secret of a webhook stands in the chat where it is shown.
+pub const SECRET_SHOWN_FOR: TimeDelta = TimeDelta::minutes(10);
 /// The most characters of words that a message must contain.
 pub const LONGEST_WORDS: usize = 80;
 /// The most files that a folder remembers.

@@ -211,6 +211,8 @@ fn what(what: &What) -> String {
         What::SealBegun => "the log was sealed as it was found".to_owned(),
         What::ScheduleSet { schedule, owner } => format!("schedule {schedule} of {owner} set"),
         What::ScheduleRemoved { schedule } => format!("schedule {schedule} removed"),
+        What::TriggerSet { trigger, flow, waits_for } => format!("flow {flow}: trigger {trigger} ({waits_for}) set"),
+        What::TriggerRemoved { trigger, flow } => format!("flow {flow}: trigger {trigger} removed"),
     }
 }
 

@@ -1,9 +1,11 @@
 //! Sentences about what begins runs of flows: webhooks, watched folders, messages and finished tickets.
 
 use crate::secretary::flow::Flow;
+use crate::secretary::flow::action::FlowAct;
 use crate::secretary::flow::trigger::{
-    Kind, LONGEST_FOLDER, LONGEST_WORDS, MOST_EVENTS, Trigger, TriggerFault, TriggerKind,
+    Kind, LONGEST_FOLDER, LONGEST_WORDS, MOST_EVENTS, SECRET_SHOWN_FOR, Trigger, TriggerFault, TriggerKind,
 };
+use crate::secretary::ids::TriggerId;
 use crate::secretary::message::action::Action;
 use crate::secretary::message::keys::Keys;
 use crate::secretary::message::{Block, Message};
@@ -64,14 +66,71 @@ pub fn ask_directly(number: i64) -> String {
     format!("A webhook has a secret, and here others would read it. Ask me in our direct chat: /flow {number} hook")
 }
 
-/// A webhook is new, or has a new secret. This is the only time its secret is shown.
-pub fn hook(flow: &Flow, address: &str, secret: &str, lead: Lead) -> Message {
+/// What stands in the place of a secret wherever its message is stored, and in the chat after a while.
+const HIDDEN: &str = "(it was shown here)";
+
+/// A webhook is new, or has a new secret. What people are shown once stands in its place by [`with_secret`].
+pub fn hook(flow: &Flow, address: &str, lead: Lead) -> Message {
     let first = match lead {
         Lead::New => format!("“{}” has a webhook now. Other programs send their events to", short(&flow.name, 60)),
         Lead::Again => "The former secret does not work any more. The address is still".to_owned(),
     };
-    let message = code(code(Message::lines([first]), address).line("The secret they sign with:"), secret);
-    message.line("Keep it now: I show it this once. docs/guide.md shows how to sign, under “What begins a flow”.")
+    let message = code(code(Message::lines([first]), address).line("The secret they sign with:"), HIDDEN);
+    message.line(format!(
+        "I show the secret this once, and take it out of this chat after {} minutes. docs/guide.md shows how to sign, under \
+         “What begins a flow”.",
+        SECRET_SHOWN_FOR.num_minutes()
+    ))
+}
+
+/// Such a message as people are shown it.
+pub fn with_secret(message: &Message, secret: &str) -> Message {
+    let mut message = message.clone();
+    for block in &mut message.blocks {
+        if let Block::Code { text, .. } = block
+            && *text == HIDDEN
+        {
+            secret.clone_into(text);
+        }
+    }
+    message
+}
+
+/// Asks whether a webhook is to have a new secret. `was`: what the present one is known by.
+pub fn new_secret(flow: &Flow, (hook, was): (&TriggerId, String), keys: &mut Keys) -> Message {
+    let replace = FlowAct::NewSecret { hook: hook.clone(), was }.on(&flow.id);
+    let name = short(&flow.name, 60);
+    Message::lines([format!("Replace the secret of the webhook of “{name}”? What signs with the old one stops working.")])
+        .row(vec![keys.bad("Replace it", replace), keys.plain("Leave it", Action::Leave)])
+}
+
+/// A press after the secret was replaced, or the webhook turned off.
+pub fn replaced_already(number: i64) -> String {
+    format!("That is done already. /flow {number} hook shows the webhook as it is now.")
+}
+
+/// What was done with something that begins runs of a flow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// It was set up.
+    Set,
+    /// A webhook has a new secret.
+    NewSecret,
+    /// It was turned off.
+    Off,
+}
+
+/// What the owner of a flow hears if somebody else did that.
+pub fn changed_by(by: &str, flow: &Flow, trigger: &Trigger, change: Change) -> Message {
+    let (name, number, way) = (short(&flow.name, 60), flow.number, way(trigger));
+    Message::lines([match change {
+        Change::Set => format!("{by} has set your flow “{name}” to run {way}, too. /flow {number} shows it."),
+        Change::NewSecret => format!(
+            "{by} has given the webhook of your flow “{name}” a new secret, so what signs with the old one does not work any \
+             more."
+        ),
+        Change::Off => format!("{by} has turned off that your flow “{name}” runs {way}. /flow {number} shows it."),
+    }])
 }
 
 /// What is said first where a secret is shown.
@@ -91,8 +150,10 @@ fn code(mut message: Message, text: &str) -> Message {
 
 /// The address of a webhook that is there already.
 pub fn hook_address(flow: &Flow, address: &str, keys: &mut Keys) -> Message {
-    let command = |what: &str| Action::Command { line: format!("flow {} hook {what}", flow.number) };
-    let row = vec![keys.plain("New secret", command("new")), keys.bad("Turn off", command("off"))];
+    let line = |what: &str| format!("flow {} hook {what}", flow.number);
+    // The question takes the place of this message, so that no button of it stays.
+    let anew = keys.plain("New secret", Action::Page { line: line("new") });
+    let row = vec![anew, keys.bad("Turn off", Action::Command { line: line("off") })];
     code(Message::lines([format!("The webhook of “{}”:", short(&flow.name, 60))]), address)
         .line("I showed its secret when it was made, and do not show it again. A new one takes its place.")
         .row(row)
@@ -264,7 +325,9 @@ mod tests {
     fn the_secret_is_not_taken_for_one_that_somebody_typed() {
         let secret = "q0Zr8eYy3nS1mV7kT2xW5uB9dF4gH6jL-aC_pQsRiOo";
         for lead in [Lead::New, Lead::Again] {
-            let message = hook(&flow(), "http://127.0.0.1:8787/hook/aB3_xY7-kQ2mN9pR", secret, lead);
+            let stored = hook(&flow(), "http://127.0.0.1:8787/hook/aB3_xY7-kQ2mN9pR", lead);
+            assert!(!stored.lined().contains(secret) && with_secret(&stored, secret) != stored);
+            let message = with_secret(&stored, secret);
             let mut shown = String::new();
             for block in &message.blocks {
                 if let Block::Code { text, .. } = block {
@@ -275,6 +338,17 @@ mod tests {
             assert!(shown.ends_with(secret));
             assert_eq!(mask(&message.lined()), message.lined());
         }
+    }
+
+    #[test]
+    fn an_owner_hears_who_did_what() {
+        let said = |change| changed_by("Kim", &flow(), &folder_of("in"), change).lined();
+        assert_eq!(
+            said(Change::Set),
+            "Kim has set your flow “Price watch” to run when a file comes into the folder “in”, too. /flow 1 shows it."
+        );
+        assert!(said(Change::NewSecret).starts_with("Kim has given the webhook of your flow “Price watch” a new secret"));
+        assert!(said(Change::Off).starts_with("Kim has turned off that your flow “Price watch” runs when a file comes"));
     }
 
     #[test]
