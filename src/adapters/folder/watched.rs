@@ -1,8 +1,9 @@
 //! Watched folders: what lies in them, and what stands in a file. It changes nothing but makes a folder that is missing, and
 //! follows no link.
 
-use super::{open_own, same};
+use super::{open_own, same, shared};
 use crate::ports::triggers::folders::{MOST_FILES, WatchedFile, WatchedFolders};
+use crate::secretary::flow::trigger::came::Unfit;
 use async_trait::async_trait;
 use cap_std::ambient_authority;
 use cap_std::fs::{Dir, Metadata};
@@ -54,12 +55,16 @@ impl WatchedFolders for Watched {
     }
 }
 
-/// The files, those changed last first. One whose name is no text cannot be named to a script.
+/// The files, those changed last first. One whose name is no text cannot be named to a script, and one with a second name may
+/// show what stands outside of the folder.
 fn files(dir: &Dir) -> io::Result<Vec<WatchedFile>> {
     let mut found = Vec::new();
     for entry in dir.entries()? {
         let entry = entry?;
-        let Ok(name) = entry.file_name().into_string() else { continue };
+        let (name, named) = match entry.file_name().into_string() {
+            Ok(name) => (name, true),
+            Err(odd) => (odd.to_string_lossy().into_owned(), false),
+        };
         if name.starts_with('.') || !entry.file_type()?.is_file() {
             continue;
         }
@@ -67,7 +72,9 @@ fn files(dir: &Dir) -> io::Result<Vec<WatchedFile>> {
         let Ok(about) = entry.metadata() else { continue };
         let Ok(changed) = about.modified() else { continue };
         let changed_at = changed.into_std().into();
-        found.push(WatchedFile { name, bytes: about.len(), changed_at });
+        let linked = shared(&about).then_some(Unfit::Linked);
+        let unfit = if named { linked } else { Some(Unfit::Name) };
+        found.push(WatchedFile { name, bytes: about.len(), changed_at, unfit });
     }
     found.sort_by(|a, b| (Reverse(a.changed_at), &a.name).cmp(&(Reverse(b.changed_at), &b.name)));
     found.truncate(MOST_FILES);
@@ -114,6 +121,24 @@ mod tests {
         }
         std::fs::write(folder.join("b.bin"), [0xff, 0xfe]).unwrap();
         assert_eq!(watched.text("in", "b.bin", 99).await, None, "it is no text");
+    }
+
+    #[cfg(unix)]
+    #[tokio::test]
+    async fn a_file_that_begins_nothing_says_why() {
+        use std::os::unix::ffi::OsStrExt as _;
+        let home = tempfile::tempdir().unwrap();
+        let (watched, folder) = (Watched::new(home.path()), home.path().join("in"));
+        watched.look("in").await.unwrap();
+        std::fs::write(home.path().join("outside.txt"), "secret").unwrap();
+        std::fs::hard_link(home.path().join("outside.txt"), folder.join("linked.txt")).unwrap();
+        std::fs::write(folder.join(std::ffi::OsStr::from_bytes(b"b\xffd.txt")), "x").unwrap();
+        std::fs::write(folder.join("fine.txt"), "y").unwrap();
+        let mut found = watched.look("in").await.unwrap();
+        found.sort_by(|a, b| a.name.cmp(&b.name));
+        let unfit: Vec<(&str, Option<Unfit>)> = found.iter().map(|one| (one.name.as_str(), one.unfit)).collect();
+        let (name, linked) = (Some(Unfit::Name), Some(Unfit::Linked));
+        assert_eq!(unfit, [("b\u{fffd}d.txt", name), ("fine.txt", None), ("linked.txt", linked)]);
     }
 
     #[cfg(unix)]

@@ -48,6 +48,8 @@ const STALE: Fault = (
 );
 const UNNAMED: Fault = (StatusCode::BAD_REQUEST, "X-Secretary-Id is 1 to 200 visible ASCII characters.");
 const NO_TEXT: Fault = (StatusCode::BAD_REQUEST, "The event must be JSON or UTF-8 text.");
+const HELD: Fault =
+    (StatusCode::ACCEPTED, "Taken. All work is paused, so the flow begins when that goes on. Do not send it again.");
 const NOT_RUNNING: Fault =
     (StatusCode::CONFLICT, "Nobody has agreed to the flow as it is now, or it is deleted. Nothing was begun.");
 const BROKEN: Fault =
@@ -95,6 +97,7 @@ async fn taken(site: &Site, id: Option<String>, request: Request) -> Result<Resp
     let body = read(&body).ok_or(NO_TEXT)?;
     match hooks.submit(HookCall { hook, key, body }).await.map_err(|error| broken(&error))? {
         HookAnswer::Accepted => Ok(told((StatusCode::ACCEPTED, "Taken. The flow begins."))),
+        HookAnswer::Held => Ok(told(HELD)),
         HookAnswer::Known => Ok(told((StatusCode::OK, "This event was taken before. Nothing more is begun."))),
         HookAnswer::Unknown => Err(UNSIGNED),
         HookAnswer::NotRunning => Err(NOT_RUNNING),

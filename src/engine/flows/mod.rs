@@ -5,7 +5,7 @@ pub mod ask;
 pub mod calls;
 mod gate;
 mod outside;
-mod over;
+pub mod over;
 pub mod pause;
 mod perform;
 pub mod start;

@@ -9,12 +9,13 @@ use crate::ports::store::{Arrival, EventOutcome, Stored, Tx};
 use crate::secretary::flow::news::News;
 use crate::secretary::flow::run::FlowRun;
 use crate::secretary::ids::{FlowRunId, WorkspaceId};
+use std::collections::BTreeSet;
 
 /// Runs looked at in one go.
 const PAGE: u32 = 200;
 
 /// Whether all work of a workspace is paused.
-pub(super) async fn paused(tx: &mut dyn Tx, workspace: &WorkspaceId) -> Stored<bool> {
+pub async fn paused(tx: &mut dyn Tx, workspace: &WorkspaceId) -> Stored<bool> {
     Ok(tx.settings(workspace).await?.is_some_and(|settings| settings.paused))
 }
 
@@ -30,16 +31,28 @@ pub(super) async fn unless_paused(context: &mut Context<'_>, open: Open) -> Stor
     Ok(None)
 }
 
-/// How many runs of this workspace are under way.
+/// Runs as people are shown them: while all work is paused, none that is not over goes on, whether it knows that yet or not.
+pub async fn as_they_stand(context: &mut Context<'_>, runs: &mut [FlowRun]) -> Stored<()> {
+    if runs.iter().all(FlowRun::ended) || !context.settings().await?.paused {
+        return Ok(());
+    }
+    for run in runs.iter_mut().filter(|run| !run.ended()) {
+        run.hold(None);
+    }
+    Ok(())
+}
+
+/// How many flows of this workspace have runs under way. What a run calls belongs to that run.
 pub async fn under_way(context: &mut Context<'_>) -> Stored<usize> {
     let here = context.workspace();
-    let (mut runs, mut after) = (0, None::<FlowRunId>);
+    let (mut flows, mut after) = (BTreeSet::new(), None::<FlowRunId>);
     loop {
         let page = context.tx.running_flows(after.as_ref(), PAGE).await?;
-        runs += page.iter().filter(|run| run.workspace == here).count();
+        let own = page.iter().filter(|run| run.workspace == here && run.called_by.is_none());
+        flows.extend(own.map(|run| run.flow.clone()));
         match page.last().filter(|_| page.len() == PAGE as usize) {
             Some(last) => after = Some(last.id.clone()),
-            None => return Ok(runs),
+            None => return Ok(flows.len()),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! What comes of triggers: an event begins a run, and people hear what they must know of the trigger itself.
 
+use super::over::zone_of;
 use super::start::begin;
 use crate::engine::context::{Context, Handled, say};
 use crate::ports::store::{EventOutcome, Stored};
@@ -12,7 +13,6 @@ use crate::secretary::message::Message;
 use crate::secretary::names::error_id::ErrorId;
 use crate::secretary::policy::Source;
 use crate::secretary::wording::schedules::flows::triggers as wording;
-use chrono_tz::Tz;
 use serde_json::Value;
 
 /// Handles what came of a trigger. It may have been turned off since then.
@@ -37,6 +37,9 @@ pub async fn triggered(context: &mut Context<'_>, id: &TriggerId, came: &Came) -
         }
         Came::Watched { before } => tell(context, &flow, wording::watched(&flow, &trigger, *before)).await?,
         Came::Unreadable => tell(context, &flow, wording::unreadable(&flow, &trigger)).await?,
+        Came::LeftOut { names, more, why } => {
+            tell(context, &flow, wording::left_out(&flow, &trigger, (names.as_slice(), *more), *why)).await?;
+        }
     }
     Ok(EventOutcome::Decided(None))
 }
@@ -69,14 +72,6 @@ async fn found(context: &mut Context<'_>, id: &TriggerId) -> Stored<Option<(Trig
     let Some(flow) = flow.filter(|flow| flow.workspace == trigger.workspace) else { return Ok(None) };
     context.here = trigger.workspace.clone();
     Ok(Some((trigger, flow)))
-}
-
-/// The time zone of the flow's owner.
-async fn zone_of(context: &mut Context<'_>, flow: &Flow) -> Stored<Tz> {
-    match context.tx.person(&flow.owner).await? {
-        Some(owner) => context.zone_of(&owner).await,
-        None => Ok(Tz::UTC),
-    }
 }
 
 async fn tell(context: &mut Context<'_>, flow: &Flow, message: Message) -> Stored<()> {

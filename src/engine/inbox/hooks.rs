@@ -2,6 +2,7 @@
 
 use crate::engine::Engine;
 use crate::engine::commit::commit;
+use crate::engine::flows::pause;
 use crate::engine::transition::flow_triggers::{Offered, event_key, offer};
 use crate::ports::inbox::ReceiveError;
 use crate::ports::store::{StoreError, Stored, digest};
@@ -49,11 +50,13 @@ impl Engine {
         if !tx.flow(&trigger.flow).await?.as_ref().is_some_and(Flow::runs) {
             return Ok(HookAnswer::NotRunning);
         }
+        let held = pause::paused(tx.as_mut(), &trigger.workspace).await?;
         let came = Came::event(came::webhook(body));
         let offered = offer(tx.as_mut(), &mut trigger, (key.as_str(), came), seed, now).await?;
         commit(tx, "receive").await?;
         self.arrivals.notify_one();
         Ok(match offered {
+            Offered::Accepted if held => HookAnswer::Held,
             Offered::Accepted => HookAnswer::Accepted,
             Offered::Known => HookAnswer::Known,
             Offered::Full(until) => HookAnswer::TooMany(until),

@@ -3,6 +3,7 @@
 
 use crate::engine::context::sender::{self, Sender};
 use crate::engine::context::{Context, Request, audit_log};
+use crate::engine::flows::pause;
 use crate::engine::handlers::flows::list_flows;
 use crate::engine::handlers::schedules::list_schedules;
 use crate::engine::{Engine, home};
@@ -90,6 +91,7 @@ async fn runs_of(context: &mut Context<'_>, schedule: &Schedule, flows: &[Flow])
     let mut runs = context.tx.flow_runs(flow, LOOKED_AT).await?;
     runs.retain(|run| !run.dry && run.called_by.is_none());
     runs.truncate(RUNS as usize);
+    pause::as_they_stand(context, &mut runs).await?;
     Ok(runs)
 }
 
@@ -107,7 +109,8 @@ async fn flows(context: &mut Context<'_>, found: Vec<Flow>) -> Stored<Vec<wordin
     let counted = if found.is_empty() { Vec::new() } else { context.tx.flow_tables(&here).await? };
     let mut shown = Vec::new();
     for flow in found.into_iter().take(wording::MOST_FLOWS) {
-        let runs = context.tx.flow_runs(&flow.id, RUNS).await?;
+        let mut runs = context.tx.flow_runs(&flow.id, RUNS).await?;
+        pause::as_they_stand(context, &mut runs).await?;
         let calls = newest_calls(context, runs.first()).await?;
         let tables = tables(context, &flow, &counted).await?;
         let triggers = context.tx.flow_triggers(TriggersOf::Flow(&flow.id)).await?;

@@ -7,7 +7,7 @@ use crate::engine::{Engine, lock};
 use crate::ports::store::{Arrival, Stored, TriggersOf, digest};
 use crate::ports::triggers::folders::{WatchedFile, WatchedFolders};
 use crate::secretary::flow::Flow;
-use crate::secretary::flow::trigger::came::{self, Came, LONGEST_TEXT};
+use crate::secretary::flow::trigger::came::{self, Came, LONGEST_TEXT, Unfit};
 use crate::secretary::flow::trigger::{Trigger, TriggerKind};
 use crate::secretary::ids::TriggerId;
 use chrono::TimeDelta;
@@ -21,6 +21,8 @@ use tokio_util::sync::CancellationToken;
 const EVERY: TimeDelta = TimeDelta::seconds(10);
 /// The most files of a folder that are handed over at one look.
 const AT_ONCE: usize = 100;
+/// The most files that are named in one message.
+const NAMED: usize = 3;
 
 /// The files of the last look, by trigger and digest.
 pub type LastLook = BTreeSet<(TriggerId, String)>;
@@ -92,7 +94,9 @@ impl Engine {
         let mut new: Vec<Found> = found.into_iter().filter(|one| !seen.contains(&one.digest) && same(one)).collect();
         // The oldest comes first.
         new.sort_by(|a, b| (a.file.changed_at, &a.file.name).cmp(&(b.file.changed_at, &b.file.name)));
-        for one in new.into_iter().take(AT_ONCE) {
+        let (unfit, fit): (Vec<Found>, Vec<Found>) = new.into_iter().partition(|one| one.file.unfit.is_some());
+        self.leave_out(&trigger.id, &unfit, &all).await?;
+        for one in fit.into_iter().take(AT_ONCE) {
             let text = folders.text(folder, &one.file.name, LONGEST_TEXT).await;
             let mut event = came::file(folder, &one.file.name, one.file.bytes, text.as_deref());
             self.redactor.event(&mut event);
@@ -122,6 +126,34 @@ impl Engine {
         commit(tx, "receive").await?;
         self.arrivals.notify_one();
         Ok(taken)
+    }
+
+    /// Says of files that they begin nothing, and why; of each once.
+    async fn leave_out(&self, id: &TriggerId, unfit: &[Found], there: &[String]) -> Stored<()> {
+        if unfit.is_empty() {
+            return Ok(());
+        }
+        let now = self.now();
+        let mut tx = self.parts.store.begin().await?;
+        let Some(mut trigger) = tx.flow_trigger(id).await? else { return Ok(()) };
+        for why in [Unfit::Name, Unfit::Linked] {
+            let left = unfit.iter().filter(|one| one.file.unfit == Some(why) && !trigger.has_seen(&one.digest));
+            let left: Vec<&Found> = left.collect();
+            let Some(first) = left.first() else { continue };
+            let key = event_key(&trigger, &format!("left_out/{}/{}", first.digest, now.timestamp_micros()));
+            let named = left.iter().take(NAMED);
+            let names = named.map(|one| self.redactor.text(&one.file.name).into_owned()).collect();
+            let came = Came::LeftOut { names, more: left.len().saturating_sub(NAMED), why };
+            let arrival = Arrival::Triggered { trigger: trigger.id.clone(), came };
+            tx.tell(&key, &arrival, self.draw()?, now).await?;
+            for one in left {
+                trigger.saw(&one.digest, there);
+            }
+        }
+        tx.save_flow_trigger(&trigger).await?;
+        commit(tx, "receive").await?;
+        self.arrivals.notify_one();
+        Ok(())
     }
 
     /// Notes what stands there before the watch begins, and says that it does.
@@ -159,7 +191,13 @@ impl Engine {
 
 impl Found {
     fn of(file: WatchedFile) -> Self {
-        let named = format!("{}/{}/{}", file.name, file.bytes, file.changed_at.timestamp_micros());
+        // One that becomes fit is another one.
+        let unfit = match file.unfit {
+            None => "",
+            Some(Unfit::Name) => "/unnamed",
+            Some(Unfit::Linked) => "/linked",
+        };
+        let named = format!("{}/{}/{}{unfit}", file.name, file.bytes, file.changed_at.timestamp_micros());
         Self { digest: digest(named.as_bytes()).chars().take(32).collect(), file }
     }
 }

@@ -54,6 +54,8 @@ pub trait PostCare {
     async fn copies(&mut self, slot: &Slot, room: &RoomId) -> Stored<Vec<Posted>>;
     /// Stores a duplicate.
     async fn save_copy(&mut self, copy: &Posted) -> Stored<()>;
+    /// The rooms in which a message with this slot was posted, or is about to be.
+    async fn rooms_with(&mut self, slot: &Slot) -> Stored<Vec<RoomId>>;
     /// Removes a part that was deleted.
     async fn forget_part(&mut self, part: &Posted) -> Stored<()>;
 }

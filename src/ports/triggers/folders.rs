@@ -1,5 +1,6 @@
 //! Folders whose new files begin runs of flows. What counts as new is decided elsewhere.
 
+use crate::secretary::flow::trigger::came::Unfit;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 
@@ -15,6 +16,8 @@ pub struct WatchedFile {
     pub bytes: u64,
     /// When it was changed last, as the file system says.
     pub changed_at: DateTime<Utc>,
+    /// Why it begins nothing, if it does not; a name that is no text is then given as far as it is one.
+    pub unfit: Option<Unfit>,
 }
 
 /// The folders. Names are plain names of folders below one folder.

@@ -23,6 +23,8 @@ pub struct HookCall {
 pub enum HookAnswer {
     /// It is stored, and a run begins.
     Accepted,
+    /// It is stored, and a run begins when all work goes on, which is paused.
+    Held,
     /// It was stored before.
     Known,
     /// There is no such webhook any more.

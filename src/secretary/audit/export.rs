@@ -314,10 +314,10 @@ fn begins(flow: i64, trigger: &Trigger) -> Value {
 #[cfg(test)]
 mod tests {
     use crate::secretary::audit::export::*;
-    use crate::secretary::flow::trigger::HookSecret;
-    use crate::secretary::flow::trigger::tests::trigger;
     use crate::secretary::flow::run::Start;
     use crate::secretary::flow::tests::flow;
+    use crate::secretary::flow::trigger::HookSecret;
+    use crate::secretary::flow::trigger::tests::trigger;
     use crate::secretary::ids::{FlowRunId, WorkspaceId};
     use crate::secretary::notes::Owner;
     use crate::secretary::people::workspace::Role;
@@ -392,7 +392,7 @@ mod tests {
         let file = files(&held, DateTime::UNIX_EPOCH).remove(0);
         assert!(!file.contains("zebrafinch"), "{file}");
         let value: Value = serde_json::from_str(&file).unwrap();
-        let [hook, folder] = [0, 1].map(|n| &value["what_begins_flows"][n]);
+        let [hook, folder] = [0_usize, 1].map(|n| &value["what_begins_flows"][n]);
         assert_eq!((&hook["kind"], &hook["flow"], &folder["folder"]), (&json!("hook"), &json!(1), &json!("in")));
         assert_eq!(value["rules"][0]["with"], json!([["to", "Kim"]]));
         assert_eq!(value["rules"][0]["then"], "Allow");

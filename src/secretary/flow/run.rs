@@ -85,6 +85,9 @@ pub struct FlowRun {
     pub total: Total,
     /// What the script printed.
     pub printed: String,
+    /// It failed by itself as those before it did: the first of them, whose message counts them, and how many there are.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub like: Option<(FlowRunId, u32)>,
 }
 
 /// How far a run is.
@@ -204,6 +207,7 @@ impl FlowRun {
             calls: 0,
             total: Total::default(),
             printed: String::new(),
+            like: None,
         }
     }
 
@@ -228,6 +232,19 @@ impl FlowRun {
         let ended = runs.iter().filter(|run| !run.dry && run.called_by.is_none() && run.ended());
         let failed = ended.take_while(|run| matches!(run.state, RunState::Failed(_)));
         failed.filter(|run| run.by_itself()).count()
+    }
+
+    /// Counts it, a run that failed by itself, among those before it that failed for the same reason; `runs`: runs of its
+    /// flow, the newest first. A run that worked ends the row; what somebody began and failed is left aside.
+    pub fn count_failure(&mut self, runs: &[Self]) {
+        let counts = |run: &&Self| !run.dry && run.called_by.is_none() && run.ended() && run.id != self.id;
+        let failed = |run: &Self| matches!(run.state, RunState::Failed(_));
+        let before = runs.iter().filter(counts).find(|run| run.by_itself() || !failed(run));
+        let alike = |run: &&Self| failed(run) && run.state == self.state && run.version == self.version;
+        self.like = before.filter(alike).map(|run| match &run.like {
+            Some((first, times)) => (first.clone(), times.saturating_add(1)),
+            None => (run.id.clone(), 2),
+        });
     }
 
     /// Whether it is over.
@@ -490,16 +507,40 @@ mod tests {
         assert_eq!((root.total.calls, root.total.notices, root.calls), (50, 50, 0));
     }
 
+    fn pressed(run: &FlowRun) -> FlowRun {
+        FlowRun { caused_by: Some(kim().id), ..run.clone() }
+    }
+
     #[test]
     fn failures_in_a_row_are_those_that_nobody_began() {
         let failed = FlowRun { state: RunState::Failed("no page".to_owned()), ..run() };
         let done = FlowRun { state: RunState::Completed(Value::Null), ..run() };
-        let pressed = |run: &FlowRun| FlowRun { caused_by: Some(kim().id), ..run.clone() };
         let on = run();
         assert_eq!(FlowRun::failures(&[on, failed.clone(), failed.clone(), done.clone(), failed.clone()]), 2);
         assert_eq!(FlowRun::failures(&[pressed(&failed), failed.clone()]), 1);
         assert_eq!(FlowRun::failures(&[failed.clone(), pressed(&done), failed.clone()]), 1);
         assert_eq!(FlowRun::failures(&[FlowRun { dry: true, ..done }, failed]), 1, "a trial proves nothing");
+    }
+
+    #[test]
+    fn equal_failures_in_a_row_are_counted_from_the_first_on() {
+        let failed = |number: i64, why: &str| {
+            let id = FlowRunId::new(format!("f1/{number}"));
+            FlowRun { id, number, state: RunState::Failed(why.to_owned()), ..run() }
+        };
+        let counted = |mut run: FlowRun, before: &[FlowRun]| {
+            run.count_failure(before);
+            run
+        };
+        let first = counted(failed(1, "no page"), &[failed(1, "no page")]);
+        assert_eq!(first.like, None);
+        let second = counted(failed(2, "no page"), std::slice::from_ref(&first));
+        assert_eq!(second.like, Some((first.id.clone(), 2)));
+        let third = counted(failed(4, "no page"), &[pressed(&failed(3, "other")), second.clone(), first.clone()]);
+        assert_eq!(third.like, Some((first.id.clone(), 3)), "what somebody began is left aside");
+        assert_eq!(counted(failed(5, "no price"), std::slice::from_ref(&third)).like, None, "another reason");
+        let done = FlowRun { state: RunState::Completed(Value::Null), ..failed(5, "") };
+        assert_eq!(counted(failed(6, "no page"), &[done, third]).like, None, "it worked meanwhile");
     }
 
     #[test]

@@ -10,6 +10,7 @@ use secretary::secretary::ids::{PersonId, RoomId, Slot, TicketId, Token};
 use secretary::secretary::inbound::Place;
 use secretary::secretary::message::action::Action;
 use secretary::secretary::message::views::View;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 #[async_trait]
@@ -59,6 +60,14 @@ impl PostCare for MemoryTx {
         }
         let order = self.count("copies")?;
         self.put(|t| &mut t.copies, key, (order, copy.untitled())).map(drop)
+    }
+
+    async fn rooms_with(&mut self, slot: &Slot) -> Stored<Vec<RoomId>> {
+        let tables = self.tables();
+        let posted = tables.posts.values().map(|posted| (&posted.room, &posted.slot));
+        let rows = posted.chain(tables.live().filter_map(|(_, row)| row.post()));
+        let rooms: BTreeSet<RoomId> = rows.filter(|(_, of)| *of == slot).map(|(room, _)| room.clone()).collect();
+        Ok(rooms.into_iter().collect())
     }
 
     async fn forget_part(&mut self, part: &Posted) -> Stored<()> {

@@ -94,6 +94,13 @@ impl PostCare for DbTx {
         self.run(row(copy, sql)?).await.map(|_| ())
     }
 
+    async fn rooms_with(&mut self, slot: &Slot) -> Stored<Vec<RoomId>> {
+        let sql = "SELECT room FROM posts WHERE slot = $1 UNION SELECT room FROM outbox WHERE slot = $1 \
+                   AND state IN ('pending', 'uncertain', 'sending') AND room IS NOT NULL ORDER BY room";
+        let rooms = self.column::<String>(query(sql).bind(slot.as_str())).await?;
+        Ok(rooms.into_iter().map(RoomId::new).collect())
+    }
+
     async fn forget_part(&mut self, part: &Posted) -> Stored<()> {
         let sql = "DELETE FROM posts WHERE slot = $1 AND room = $2 AND part = $3 AND message = $4";
         let row = query(sql).bind(part.slot.as_str()).bind(part.room.as_str()).bind(i64::from(part.part));

@@ -56,7 +56,8 @@ impl PersonalRows for DbTx {
                 found.push(Kept { at: moment(at, &row)?, theirs: false, message });
             }
         }
-        let rows: Vec<(i64, String)> = self.all(query(ON_THE_WEB).bind(person.as_str()).bind(format!("{SECRET}%"))).await?;
+        let rows: Vec<(i64, String)> =
+            self.all(query(ON_THE_WEB).bind(person.as_str()).bind(format!("{SECRET}%"))).await?;
         for (id, body) in rows {
             let WebMessage { author, message, at, .. } = parse(&body, "web message", id)?;
             found.push(Kept { at, theirs: author == Author::Person, message });

@@ -1,11 +1,13 @@
 //! `/flow` and the buttons of flows: tried, agreed to, run now or by the clock, cancelled, set back.
 
 use crate::engine::context::{Context, Handled, Request, audit_log, directory, say};
+use crate::engine::flows::over::{self, again_slot, begun_slot};
+use crate::engine::flows::pause;
 use crate::engine::flows::start::{start, stop_all};
 use crate::engine::handlers::flows::{delete_flow, delete_table, list_flows, new_flow, triggers, write_flow};
 use crate::engine::handlers::schedules::{delete_schedule, fire};
 use crate::engine::handlers::tickets::work_by_clock;
-use crate::ports::store::EventOutcome;
+use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::flow::examples;
 use crate::secretary::flow::submitted::Wanted;
 use crate::secretary::flow::{Flow, Timing};
@@ -66,8 +68,7 @@ async fn one(context: &mut Context<'_>, request: &Request, flow: &Flow, deed: Fl
     if let EventOutcome::Decided(Some(note)) = &outcome {
         match act {
             FlowAct::Run => {
-                let held = context.settings().await?.paused;
-                say::ask(context, request, |keys| cards::begun(flow, held, keys)).await?;
+                say_begun(context, request, flow).await?;
             }
             FlowAct::Dry | FlowAct::Cancel | FlowAct::Agree { .. } => {
                 say::say(context, request, Message::lines([note.clone()]).silently()).await?;
@@ -86,6 +87,15 @@ async fn one(context: &mut Context<'_>, request: &Request, flow: &Flow, deed: Fl
         }
     }
     say::said_if_refused(context, request, outcome).await
+}
+
+/// Says that a run was begun in words, with a way to end it as long as it is on.
+async fn say_begun(context: &mut Context<'_>, request: &Request, flow: &Flow) -> Stored<()> {
+    let held = context.settings().await?.paused;
+    let Some(run) = context.tx.flow_runs(&flow.id, 1).await?.pop() else { return Ok(()) };
+    let mut keys = context.keys();
+    let message = cards::begun(flow, held, &mut keys);
+    say::put(context, request, begun_slot(&run.id), message, keys).await.map(drop)
 }
 
 /// Handles a button of a flow, with the words that it asked for.
@@ -148,10 +158,13 @@ async fn run_now(context: &mut Context<'_>, request: &Request, flow: &Flow, act:
     on.retain(|run| run.dry == dry && run.called_by.is_none());
     match on.pop() {
         Some(_) if dry => return Ok(EventOutcome::Refused(cards::tried_already())),
-        Some(run) if *act == FlowAct::Run => {
+        Some(mut run) if *act == FlowAct::Run => {
             let zone = context.zone_of(&request.person).await?;
             let at = (zone, context.now);
-            return say::ask(context, request, |keys| cards::runs_already(flow, (&run, newest), at, keys)).await;
+            pause::as_they_stand(context, std::slice::from_mut(&mut run)).await?;
+            let mut keys = context.keys();
+            let message = cards::runs_already(flow, (&run, newest), at, &mut keys);
+            return say::put(context, request, again_slot(&run.id), message, keys).await;
         }
         Some(_) | None => {}
     }
@@ -194,7 +207,7 @@ async fn schedule(context: &mut Context<'_>, request: &Request, flow: &Flow, tex
     let zone = context.zone_of(&request.person).await?;
     let Some(text) = text else {
         say::expect(context, request, &act).await?;
-        let there = list_flows::schedules_of(context, &flow.id).await?;
+        let there = over::schedules_of(context, flow).await?;
         return say::answer(context, request, cards::ask_when(flow, &there, (zone, context.now))).await;
     };
     let order = work_by_clock::by_command(request, "flow", &format!("{} schedule ", flow.number));
@@ -227,7 +240,7 @@ async fn by_the_clock(context: &mut Context<'_>, request: &Request, flow: &Flow,
     if !flow.runs() {
         return Ok(EventOutcome::Refused(cards::agree_first()));
     }
-    let there = list_flows::schedules_of(context, &flow.id).await?;
+    let there = over::schedules_of(context, flow).await?;
     let same = there.iter().find(|one| one.comes_at(&timed.rule, timed.zone.name()));
     if same.is_none() && !there.is_empty() && !too {
         if let Err(why) = audit_log::may(context, request, Operation::Schedule) {
@@ -256,7 +269,7 @@ async fn by_the_clock(context: &mut Context<'_>, request: &Request, flow: &Flow,
 
 /// `/flow 3 schedule off`: it runs by the clock no longer. Schedules of others stay, unless this person may change them.
 async fn unschedule(context: &mut Context<'_>, request: &Request, flow: &Flow) -> Handled {
-    let there = list_flows::schedules_of(context, &flow.id).await?;
+    let there = over::schedules_of(context, flow).await?;
     let (mine, others): (Vec<&Schedule>, Vec<&Schedule>) =
         there.iter().partition(|one| audit_log::could(request, Operation::ChangeSchedule(one)));
     let orders: Vec<ScheduleId> = match mine.as_slice() {

@@ -75,11 +75,11 @@ async fn held(context: &mut Context<'_>, request: &Request) -> Stored<Held> {
     }
     let (mut flows, mut triggers) = (Vec::new(), Vec::new());
     for flow in context.tx.flows(&here).await? {
-        let own = flow.owner == person.id;
+        let owned = flow.owner == person.id;
         let begin = context.tx.flow_triggers(TriggersOf::Flow(&flow.id)).await?;
-        let theirs = begin.into_iter().filter(|trigger| own || trigger.person == person.id);
+        let theirs = begin.into_iter().filter(|trigger| owned || trigger.person == person.id);
         triggers.extend(theirs.map(|trigger| (flow.number, trigger)));
-        if own {
+        if owned {
             let runs = context.tx.flow_runs(&flow.id, NEWEST_RUNS).await?;
             flows.push((flow, runs));
         }

@@ -33,6 +33,24 @@ pub enum Came {
     },
     /// Its folder cannot be read.
     Unreadable,
+    /// Files came into its folder that begin nothing.
+    LeftOut {
+        /// The names of the first of them.
+        names: Vec<String>,
+        /// How many more there are.
+        more: usize,
+        /// Why.
+        why: Unfit,
+    },
+}
+
+/// Why a file in a watched folder begins nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Unfit {
+    /// Its name is no text.
+    Name,
+    /// It has a second name, which may stand outside of the folder.
+    Linked,
 }
 
 impl Came {
@@ -111,6 +129,7 @@ mod tests {
             Came::TooMany { until: DateTime::UNIX_EPOCH },
             Came::Watched { before: 2 },
             Came::Unreadable,
+            Came::LeftOut { names: vec!["a.txt".to_owned()], more: 2, why: Unfit::Linked },
         ] {
             let text = serde_json::to_string(&came).unwrap();
             assert_eq!(serde_json::from_str::<Came>(&text).unwrap(), came);

@@ -1,6 +1,5 @@
 //! Sentences of runs of flows: what they ask, how they end, and why a call of a script fails. A script can catch those.
 
-use super::flows::failure;
 use super::work::LEAVES_OUT;
 use crate::secretary::chart::Chart;
 use crate::secretary::flow::Flow;
@@ -359,12 +358,6 @@ pub fn nothing_said(flow: &Flow) -> Message {
     Message::lines([format!("“{}” is done. It had nothing to say.", flow.name)])
 }
 
-/// A run has failed.
-pub fn failed(flow: &Flow, why: &str) -> Message {
-    let lead = format!("The flow “{}” did not come to its end", flow.name);
-    failure(Message::default(), &lead, why, 600)
-}
-
 /// A flow is due while its last run is still on.
 pub fn still_on(schedule: &Schedule) -> Message {
     let title = short(schedule.what(), 80);
@@ -388,7 +381,6 @@ pub fn late_start(schedule: &Schedule, late: &str) -> Message {
 
 #[cfg(test)]
 mod tests {
-    use crate::secretary::flow::tests::flow;
     use crate::secretary::wording::schedules::flow_runs::*;
     use serde_json::json;
 
@@ -418,17 +410,6 @@ mod tests {
         assert_eq!((picture.lined().as_str(), file.name.as_str()), ("Prices 2026", "prices-2026.png"));
         assert_eq!(file.at, Some(FileAt::Drawn { chart: Box::new(numbers.clone()) }));
         assert_eq!(table.file, Some(Attached::text("prices-2026.csv", numbers.csv())));
-    }
-
-    #[test]
-    fn what_python_said_stands_in_a_block_of_its_own() {
-        let told = |why: &str| failed(&flow(), why).blocks;
-        let line = |words: &str| Block::Line(vec![Span::text(words)]);
-        let lead = "The flow “Price watch” did not come to its end";
-        let code = Block::Code { language: String::new(), text: "KeyError: 'x'".to_owned() };
-        let python = stopped(Some(7), "KeyError: 'x'");
-        assert_eq!(told(&python), [line(&format!("{lead}. The script stopped at line 7:")), code]);
-        assert_eq!(told("no price"), [line(&format!("{lead}: no price."))]);
     }
 
     #[test]

@@ -11,9 +11,10 @@ use crate::secretary::flow::calls::tools;
 use crate::secretary::flow::functions::{HostFunction, Touches};
 use crate::secretary::flow::run::{FlowRun, LIFE, Limit, MOST_CALLS, MOST_NOTICES, MOST_TASKS, RunState, Wait};
 use crate::secretary::flow::{Flow, FlowFault, LONGEST_NAME, LONGEST_SCRIPT, MOST_STEPS};
-use crate::secretary::message::{Block, Message};
-use crate::secretary::names::phrases::{count, ended, listed, short};
+use crate::secretary::message::{Block, Message, Span};
+use crate::secretary::names::phrases::{count, ended, line, listed, short};
 use crate::secretary::when;
+use crate::secretary::wording::style::moments;
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 
@@ -96,9 +97,12 @@ pub fn changed_meanwhile() -> &'static str {
     "The flow was changed meanwhile, so this run ends here. The next one takes the new script."
 }
 
-/// Why a run failed, without what Python said about it.
-fn sentence(why: &str) -> &str {
-    why.split('\n').next().unwrap_or_default().trim_end_matches(':')
+/// Why a run failed, in one line. What Python said has no name of an error where a sentence of ours stands behind it.
+fn reason(why: &str) -> String {
+    let Some((sentence, said)) = why.split_once('\n') else { return why.to_owned() };
+    let said = line(said);
+    let plain = said.strip_prefix("RuntimeError: ").unwrap_or(&said);
+    format!("{}: {plain}", sentence.trim_end_matches(':'))
 }
 
 /// A message with the reason why a run failed: `lead`, the reason, and what Python said in a block of its own.
@@ -111,25 +115,91 @@ pub(super) fn failure(message: Message, lead: &str, why: &str, most: usize) -> M
     message
 }
 
+/// A run has failed, perhaps as those before it did. `at`: where the time is said, and when.
+pub fn failed(flow: &Flow, run: &FlowRun, why: &str, (zone, now): (Tz, DateTime<Utc>)) -> Message {
+    let lead = format!("The flow “{}” did not come to its end", flow.name);
+    let message = failure(Message::default(), &lead, why, 600);
+    let began = triggers::began(&run.event).map(|by| format!("This run was begun by {by}."));
+    let message = began.into_iter().fold(message, Message::line);
+    let Some((_, times)) = &run.like else { return message };
+    message.spans(vec![
+        Span::text(format!("That happened {times} times in a row, the last time ")),
+        moments::time(run.started_at, zone, now),
+        Span::text(". I count on in this message until it works again or fails for another reason."),
+    ])
+}
+
 /// How far a run is.
 pub fn state(run: &FlowRun, zone: Tz, now: DateTime<Utc>) -> String {
     match &run.state {
-        RunState::Running | RunState::Waiting(_) if run.held.is_some() => "paused with all other work".to_owned(),
+        RunState::Running | RunState::Waiting(_) if run.held.is_some() => {
+            "paused with all other work, until /resume".to_owned()
+        }
         RunState::Running => "at work".to_owned(),
         RunState::Waiting(Wait::Until(at)) => format!("waits until {}", when::say_time(*at, zone, now)),
         RunState::Waiting(Wait::Decision) => "waits for an answer".to_owned(),
         RunState::Waiting(Wait::Ticket(_)) => "waits for an agent".to_owned(),
         RunState::Waiting(Wait::Flow(_)) => "waits for another flow".to_owned(),
         RunState::Completed(_) => "done".to_owned(),
-        RunState::Failed(why) => format!("it did not work: {}", ended(&short(sentence(why), 200))),
+        RunState::Failed(why) => format!("it did not work: {}", ended(&short(&reason(why), 200))),
         RunState::Cancelled => "cancelled".to_owned(),
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use crate::secretary::flow::run::Start;
     use crate::secretary::flow::tests::{draft, flow};
+    use crate::secretary::flow::trigger::came;
+    use crate::secretary::ids::FlowRunId;
+    use crate::secretary::wording::schedules::flow_runs::stopped;
     use crate::secretary::wording::schedules::flows::*;
+
+    /// A run that failed.
+    fn failed_run(why: &str) -> FlowRun {
+        let mut run = FlowRun::new((FlowRunId::new("f1/3"), 3), &flow(), Start::default(), DateTime::UNIX_EPOCH);
+        run.fail(why, "", DateTime::UNIX_EPOCH);
+        run
+    }
+
+    fn told(run: &FlowRun, why: &str) -> Message {
+        failed(&flow(), run, why, (Tz::UTC, DateTime::UNIX_EPOCH))
+    }
+
+    #[test]
+    fn what_python_said_stands_in_a_block_of_its_own() {
+        let words = |words: &str| Block::Line(vec![Span::text(words)]);
+        let lead = "The flow “Price watch” did not come to its end";
+        let code = Block::Code { language: String::new(), text: "KeyError: 'x'".to_owned() };
+        let (python, run) = (stopped(Some(7), "KeyError: 'x'"), failed_run("no price"));
+        assert_eq!(told(&run, &python).blocks, [words(&format!("{lead}. The script stopped at line 7:")), code]);
+        assert_eq!(told(&run, "no price").blocks, [words(&format!("{lead}: no price."))]);
+    }
+
+    #[test]
+    fn a_failure_says_what_began_the_run_and_how_often_it_happened() {
+        let mut run = failed_run("no price");
+        run.event = came::file("in", "invoice.csv", 7, None);
+        let said = told(&run, "no price").lined();
+        assert!(said.ends_with("This run was begun by the file “invoice.csv” in the folder “in”."), "{said}");
+        run.like = Some((FlowRunId::new("f1/1"), 3));
+        let said = told(&run, "no price").lined();
+        assert!(said.contains("That happened 3 times in a row, the last time "), "{said}");
+    }
+
+    #[test]
+    fn a_card_says_why_a_run_failed() {
+        let said = |why: &str| state(&failed_run(why), Tz::UTC, DateTime::UNIX_EPOCH);
+        assert_eq!(said("no price"), "it did not work: no price.");
+        assert_eq!(
+            said(&stopped(Some(3), "KeyError: 'x'")),
+            "it did not work: The script stopped at line 3: KeyError: 'x'."
+        );
+        assert_eq!(
+            said(&stopped(Some(3), "RuntimeError: the page is gone")),
+            "it did not work: The script stopped at line 3: the page is gone."
+        );
+    }
 
     fn may_of(functions: &[HostFunction]) -> Vec<String> {
         let mut flow = flow();

@@ -215,7 +215,7 @@ pub struct Work {
     pub tickets: usize,
     /// More tickets follow in a moment.
     pub more: bool,
-    /// The runs of flows.
+    /// The flows that run.
     pub flows: usize,
 }
 

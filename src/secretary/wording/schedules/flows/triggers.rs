@@ -2,6 +2,7 @@
 
 use crate::secretary::flow::Flow;
 use crate::secretary::flow::action::FlowAct;
+use crate::secretary::flow::trigger::came::Unfit;
 use crate::secretary::flow::trigger::{
     Kind, LONGEST_FOLDER, LONGEST_WORDS, MOST_EVENTS, SECRET_SHOWN_FOR, Trigger, TriggerFault, TriggerKind,
 };
@@ -10,10 +11,11 @@ use crate::secretary::message::action::Action;
 use crate::secretary::message::keys::Keys;
 use crate::secretary::message::{Block, Message};
 use crate::secretary::names::error_id::ErrorId;
-use crate::secretary::names::phrases::{listed, short};
+use crate::secretary::names::phrases::{listed, plural, short};
 use crate::secretary::when;
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
+use serde_json::Value;
 
 /// Words behind a kind of trigger that say nothing.
 pub fn how_to(kind: Kind) -> String {
@@ -61,6 +63,21 @@ fn way(trigger: &Trigger) -> String {
     }
 }
 
+/// What began a run, behind "begun by"; none if it was somebody here, the clock or another run.
+pub(super) fn began(event: &Value) -> Option<String> {
+    let text = |name: &str| short(event.get(name).and_then(Value::as_str).unwrap_or_default(), 80);
+    match text("trigger").as_str() {
+        "webhook" => Some("a call of its webhook".to_owned()),
+        "folder" => Some(format!("the file “{}” in the folder “{}”", text("name"), text("folder"))),
+        "message" => Some(format!("a message of {}: “{}”", text("from"), text("text"))),
+        "ticket" => {
+            let number = event.get("number").and_then(Value::as_i64)?;
+            Some(format!("the end of #{number} “{}”", text("title")))
+        }
+        _ => None,
+    }
+}
+
 /// A webhook was asked for where others read along.
 pub fn ask_directly(number: i64) -> String {
     format!("A webhook has a secret, and here others would read it. Ask me in our direct chat: /flow {number} hook")
@@ -100,8 +117,10 @@ pub fn with_secret(message: &Message, secret: &str) -> Message {
 pub fn new_secret(flow: &Flow, (hook, was): (&TriggerId, String), keys: &mut Keys) -> Message {
     let replace = FlowAct::NewSecret { hook: hook.clone(), was }.on(&flow.id);
     let name = short(&flow.name, 60);
-    Message::lines([format!("Replace the secret of the webhook of “{name}”? What signs with the old one stops working.")])
-        .row(vec![keys.bad("Replace it", replace), keys.plain("Leave it", Action::Leave)])
+    Message::lines([format!(
+        "Replace the secret of the webhook of “{name}”? What signs with the old one stops working."
+    )])
+    .row(vec![keys.bad("Replace it", replace), keys.plain("Leave it", Action::Leave)])
 }
 
 /// A press after the secret was replaced, or the webhook turned off.
@@ -263,6 +282,22 @@ pub fn unreadable(flow: &Flow, trigger: &Trigger) -> Message {
     )])
 }
 
+/// Files in the folder begin nothing. `more`: so many stand there besides those that are named.
+pub fn left_out(flow: &Flow, trigger: &Trigger, (names, more): (&[String], usize), why: Unfit) -> Message {
+    let rest = (more > 0).then(|| plural(more, "other file", "other files"));
+    let named = names.iter().map(|name| format!("“{}”", short(name, 80)));
+    let files: Vec<String> = named.chain(rest).collect();
+    let one = names.len() + more == 1;
+    let why = match why {
+        Unfit::Name if one => "I cannot read its name. Give it another one, and it counts.",
+        Unfit::Name => "I cannot read their names. Give them others, and they count.",
+        Unfit::Linked if one => "It is a link to a file that also stands elsewhere. Put a copy there, and that counts.",
+        Unfit::Linked => "They are links to files that also stand elsewhere. Put copies there, and those count.",
+    };
+    let (files, folder, name) = (listed(&files), folder(trigger), short(&flow.name, 60));
+    Message::lines([format!("I leave out {files} in the folder “{folder}”, whose files begin “{name}”. {why}")])
+}
+
 fn folder(trigger: &Trigger) -> &str {
     match &trigger.kind {
         TriggerKind::Folder { folder, .. } => folder,
@@ -300,10 +335,12 @@ pub fn stumbled(flow: &Flow, id: &ErrorId) -> Message {
 mod tests {
     use crate::secretary::flow::tests::flow;
     use crate::secretary::flow::trigger::HookSecret;
+    use crate::secretary::flow::trigger::came;
     use crate::secretary::flow::trigger::tests::trigger;
     use crate::secretary::ids::RoomId;
     use crate::secretary::redaction::mask;
     use crate::secretary::wording::schedules::flows::triggers::*;
+    use serde_json::json;
 
     fn folder_of(name: &str) -> Trigger {
         trigger(TriggerKind::Folder { folder: name.to_owned(), seen: None })
@@ -341,14 +378,27 @@ mod tests {
     }
 
     #[test]
+    fn what_began_a_run_is_named() {
+        let said = |event: Value| began(&event).unwrap_or_default();
+        assert_eq!(said(came::webhook(json!({"n": 1}))), "a call of its webhook");
+        assert_eq!(said(came::message("an\ninvoice", "Kim", false)), "a message of Kim: “an invoice”");
+        assert_eq!(said(json!({"trigger": "ticket", "number": 7, "title": "Lamps"})), "the end of #7 “Lamps”");
+        assert_eq!(said(json!({"schedule": 1})) + &said(Value::Null), "");
+    }
+
+    #[test]
     fn an_owner_hears_who_did_what() {
         let said = |change| changed_by("Kim", &flow(), &folder_of("in"), change).lined();
         assert_eq!(
             said(Change::Set),
             "Kim has set your flow “Price watch” to run when a file comes into the folder “in”, too. /flow 1 shows it."
         );
-        assert!(said(Change::NewSecret).starts_with("Kim has given the webhook of your flow “Price watch” a new secret"));
-        assert!(said(Change::Off).starts_with("Kim has turned off that your flow “Price watch” runs when a file comes"));
+        assert!(
+            said(Change::NewSecret).starts_with("Kim has given the webhook of your flow “Price watch” a new secret")
+        );
+        assert!(
+            said(Change::Off).starts_with("Kim has turned off that your flow “Price watch” runs when a file comes")
+        );
     }
 
     #[test]
@@ -357,6 +407,20 @@ mod tests {
         assert!(said(0).ends_with("begins “Price watch”."), "{}", said(0));
         assert!(said(1).ends_with("1 file lies there already, which does not count."), "{}", said(1));
         assert!(said(3).ends_with("3 files lie there already, which do not count."), "{}", said(3));
+    }
+
+    #[test]
+    fn files_that_begin_nothing_are_named_with_the_reason() {
+        let names = ["a.txt", "b.txt"].map(str::to_owned);
+        let said = |names: &[String], more, why| left_out(&flow(), &folder_of("in"), (names, more), why).lined();
+        assert_eq!(
+            said(&names[..1], 0, Unfit::Linked),
+            "I leave out “a.txt” in the folder “in”, whose files begin “Price watch”. It is a link to a file that also stands \
+             elsewhere. Put a copy there, and that counts."
+        );
+        let several = said(&names, 2, Unfit::Name);
+        assert!(several.starts_with("I leave out “a.txt”, “b.txt” and 2 other files in the folder “in”"), "{several}");
+        assert!(several.ends_with("Give them others, and they count."), "{several}");
     }
 
     #[test]
