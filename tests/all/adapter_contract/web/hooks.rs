@@ -103,6 +103,14 @@ async fn a_signed_event_is_taken_once_with_and_without_a_password_of_the_page() 
 }
 
 #[tokio::test]
+async fn while_all_work_is_paused_the_sender_hears_when_the_flow_begins() {
+    let (chat, book) = hooked(None).await;
+    *book.refuses.lock().unwrap() = Some(HookAnswer::Held);
+    let (status, said) = sends(&chat, "orders", &signed(&chat, SECRET, 0, b"{}"), b"{}").await;
+    assert!(status == StatusCode::ACCEPTED && said.starts_with("Taken. All work is paused"), "{said}");
+}
+
+#[tokio::test]
 async fn a_name_makes_two_sendings_one_event() {
     let (chat, book) = hooked(None).await;
     for (ago, status) in [(9, StatusCode::ACCEPTED), (3, StatusCode::OK)] {

@@ -16,6 +16,7 @@ stories![
     a_flow_runs_by_the_clock,
     a_bare_hour_is_asked_about_and_a_second_time_confirmed,
     a_run_is_cancelled,
+    the_buttons_of_a_run_go_with_it,
     flows_are_seen_where_they_were_made_and_steered_by_whoever_may,
     flows_are_listed_page_by_page_and_in_words,
     an_example_becomes_a_flow,
@@ -259,6 +260,21 @@ async fn a_run_is_cancelled() {
     mara.says("/flow 1 cancel").await;
     mara.hears("The run is cancelled.").await;
     office.advance(TimeDelta::hours(2)).await;
+    mara.hears_nothing();
+}
+
+async fn the_buttons_of_a_run_go_with_it() {
+    let (office, mara) = with_mara(Discord).await;
+    agrees(&mara, "Late", "sleep(3600)\nnotify('it is late')").await;
+    mara.says("/flow 1 run").await;
+    mara.hears("“Late” runs now.").await;
+    mara.says("/flow 1 run").await;
+    mara.hears("“Late” runs already. Shall I run it once more beside that?").await;
+    assert!(mara.offers("Cancel the run") && mara.offers("Run once more"));
+    office.advance(TimeDelta::hours(2)).await;
+    mara.hears("it is late").await;
+    assert!(!mara.offers("Cancel the run") && !mara.offers("Run once more"), "{}", office.transcript());
+    mara.reads(": done");
     mara.hears_nothing();
 }
 

@@ -4,10 +4,15 @@ use super::{agreed, saves, with_mara};
 use crate::support::{Discord, Purposes, Role, Telegram, TimeDelta, Web, deciding, json};
 use secretary::ports::store::Store;
 use secretary::ports::triggers::hooks::HookAnswer;
+use secretary::secretary::audit::What;
 
 stories![
     a_signed_request_begins_a_run_once,
     a_secret_is_shown_once_and_to_nobody_else,
+    a_secret_leaves_its_chat_and_is_in_no_export,
+    an_owner_hears_who_changed_what_begins_their_flow,
+    a_run_that_fails_says_what_began_it,
+    files_that_begin_nothing_are_told_once,
     only_a_flow_that_may_run_is_begun,
     more_events_than_an_hour_takes_are_turned_away_and_told_once,
     a_message_with_the_words_begins_a_run_in_its_room,
@@ -20,7 +25,7 @@ stories![
 const ORDER: &str = "notify(f\"Order {event['body']['n']}\")";
 
 /// The end of the address of a webhook, in the message that shows it.
-fn hook_in(told: &str) -> String {
+pub(super) fn hook_in(told: &str) -> String {
     let rest = told.split_once("/hook/").expect("an address").1;
     rest.chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '-' || *c == '_').collect()
 }
@@ -69,9 +74,89 @@ async fn a_secret_is_shown_once_and_to_nobody_else() {
     let shown = mara.hears("The webhook of “Orders”:").await;
     assert!(shown.contains(&hook) && !shown.contains(&secret), "{shown}");
     mara.presses("New secret").await;
+    mara.reads("Replace the secret of the webhook of “Orders”? What signs with the old one stops working.");
+    assert_eq!(office.secret_of(&hook).await.as_ref(), Some(&secret), "nobody agreed yet");
+    let replace = mara.data("Replace it");
+    mara.presses("Replace it").await;
     let again = mara.hears("The former secret does not work any more.").await;
     let fresh = office.secret_of(&hook).await.expect("a secret");
     assert!(fresh != secret && again.contains(&fresh) && !again.contains(&secret), "{again}");
+    let twice = mara.presses_data(&replace, "Replace it").await;
+    assert!(twice.starts_with("That is done already."), "{twice}");
+    assert_eq!(office.secret_of(&hook).await, Some(fresh));
+    mara.hears_nothing();
+}
+
+async fn a_secret_leaves_its_chat_and_is_in_no_export() {
+    let (office, mara) = with_mara(Web).await;
+    agreed(&office, &mara, "Orders", ORDER).await;
+    mara.says("/flow 1 hook").await;
+    let told = mara.hears("“Orders” has a webhook now.").await;
+    let secret = office.secret_of(&hook_in(&told)).await.expect("a secret");
+    assert!(told.contains(&secret) && told.contains("take it out of this chat after 10 minutes"), "{told}");
+    mara.says("/export").await;
+    mara.hears("Here is everything I keep about you").await;
+    let held = office.file("my-data.json");
+    assert!(held.contains("what_begins_flows") && !held.contains(&secret), "{held}");
+    office.advance(TimeDelta::minutes(11)).await;
+    mara.lacks(&secret);
+    mara.reads("(it was shown here)");
+    mara.hears_nothing();
+}
+
+async fn an_owner_hears_who_changed_what_begins_their_flow() {
+    let (office, mara) = with_mara(Discord).await;
+    let shop = office.room("Shop", Discord, Purposes { intake: true, ..Purposes::default() }).await;
+    let kim = office.member("Kim", Discord, Role::Requester).await;
+    agreed(&office, &kim.in_group(&shop), "Orders", ORDER).await;
+    kim.shows_up().await;
+    mara.says("/flow 1 finished").await;
+    mara.hears("From now on each ticket that ends begins “Orders”").await;
+    kim.hears("Mara has set your flow “Orders” to run when a ticket ends, too.").await;
+    mara.says("/flow 1 finished off").await;
+    mara.hears("Finished tickets no longer begin it.").await;
+    kim.hears("Mara has turned off that your flow “Orders” runs when a ticket ends.").await;
+    // What they do themselves they know.
+    kim.says("/flow 1 finished").await;
+    kim.hears("From now on each ticket that ends begins “Orders”").await;
+    kim.hears_nothing();
+    let entries = office.audited().await;
+    let count = |fits: fn(&What) -> bool| entries.iter().filter(|entry| fits(&entry.what)).count();
+    let set = count(|what| matches!(what, What::TriggerSet { flow: 1, waits_for, .. } if waits_for == "finished"));
+    assert_eq!((set, count(|what| matches!(what, What::TriggerRemoved { flow: 1, .. }))), (2, 1));
+}
+
+async fn a_run_that_fails_says_what_began_it() {
+    let (office, mara) = with_mara(Discord).await;
+    agreed(&office, &mara, "Papers", "fail('no number in it')").await;
+    mara.says("/flow 1 folder in").await;
+    mara.hears("I look at what lies in the folder “in” already").await;
+    office.looks().await;
+    mara.hears("I watch the folder “in” now.").await;
+    office.lays("in", "invoice.csv", "a;b");
+    office.looks().await;
+    let told = mara.hears("The flow “Papers” did not come to its end: no number in it").await;
+    assert!(told.contains("This run was begun by the file “invoice.csv” in the folder “in”."), "{told}");
+    // The next one for the same reason stands in the same message.
+    office.lays("in", "bill.csv", "c;d");
+    office.looks().await;
+    mara.hears_nothing();
+    mara.reads("This run was begun by the file “bill.csv” in the folder “in”.");
+    mara.reads("That happened 2 times in a row, the last time ");
+}
+
+async fn files_that_begin_nothing_are_told_once() {
+    let (office, mara) = with_mara(Discord).await;
+    agreed(&office, &mara, "Papers", "notify(f\"{event['name']} says {event['text']}\")").await;
+    mara.says("/flow 1 folder in").await;
+    mara.hears("I look at what lies in the folder “in” already").await;
+    office.looks().await;
+    mara.hears("I watch the folder “in” now.").await;
+    office.links("in", "linked.txt");
+    office.looks().await;
+    let told = mara.hears("I leave out “linked.txt” in the folder “in”, whose files begin “Papers”.").await;
+    assert!(told.contains("Put a copy there, and that counts."), "{told}");
+    office.looks().await;
     mara.hears_nothing();
 }
 

@@ -2,12 +2,14 @@
 
 use super::{agreed, begins, run, with_mara};
 use crate::support::{Discord, Telegram, TimeDelta, Web, deciding, json};
+use secretary::ports::triggers::hooks::HookAnswer;
 use secretary::secretary::audit::What;
 use secretary::secretary::flow::run::RunState;
 use secretary::secretary::intent::{Intent, ItemKind, UnderstandInput};
 
 stories![
     nothing_of_a_flow_happens_while_all_work_is_paused,
+    what_is_paused_says_that_it_waits,
     an_answer_in_a_pause_counts_when_work_goes_on,
     what_falls_due_in_a_pause_runs_once_afterwards,
     a_question_of_a_flow_is_answered_in_words,
@@ -33,6 +35,30 @@ async fn nothing_of_a_flow_happens_while_all_work_is_paused() {
     mara.hears("Work goes on (1 flow).").await;
     mara.hears("the page").await;
     assert_eq!(run(&office, &id).await.state, RunState::Completed(json!(null)));
+    mara.hears_nothing();
+}
+
+async fn what_is_paused_says_that_it_waits() {
+    let (office, mara) = with_mara(Discord).await;
+    let flow = agreed(&office, &mara, "Orders", "sleep(600)\nnotify('sent')").await;
+    mara.says("/flow 1 hook").await;
+    let told = mara.hears("“Orders” has a webhook now.").await;
+    let hook = super::triggers::hook_in(&told);
+    for _ in 0..2 {
+        begins(&office, &flow, false).await;
+    }
+    mara.says("/pause all").await;
+    mara.hears("All work is paused (1 flow at work).").await;
+    assert_eq!(office.is_called(&hook, "a", json!({})).await, HookAnswer::Held);
+    mara.says("/flow 1").await;
+    let card = mara.hears("1. Orders").await;
+    assert_eq!(card.matches("paused with all other work, until /resume").count(), 3, "{card}");
+    mara.says("/resume all").await;
+    mara.hears("Work goes on (1 flow).").await;
+    office.advance(TimeDelta::minutes(15)).await;
+    for _ in 0..3 {
+        mara.hears("sent").await;
+    }
     mara.hears_nothing();
 }
 

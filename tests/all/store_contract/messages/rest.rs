@@ -187,6 +187,10 @@ async fn further_copies_are_known_until_they_are_the_message_itself() {
         assert_eq!(tx.posted(&slot, &room).await.unwrap().len(), 2);
         tx.forget_part(&posted(1, "11")).await.unwrap();
         assert_eq!(tx.posted(&slot, &room).await.unwrap(), [kept(0, "10")]);
+        assert_eq!(tx.rooms_with(&slot).await.unwrap(), std::slice::from_ref(&room), "{}", given.name);
+        assert_eq!(tx.rooms_with(&Slot::new("other")).await.unwrap(), []);
+        tx.enqueue(&post("soon", "post/soon", "elsewhere", "other"), at(1)).await.unwrap();
+        assert_eq!(tx.rooms_with(&Slot::new("other")).await.unwrap(), [RoomId::new("elsewhere")], "it waits");
     }
 }
 

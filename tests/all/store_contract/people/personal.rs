@@ -85,6 +85,13 @@ async fn what_there_is_of_somebody_is_found_and_nothing_of_others() {
             words.iter().map(|kept| (kept.at, kept.theirs)).collect::<Vec<_>>(),
             [(at(5), true), (at(5), false)]
         );
+        // What shows a secret is no part of it.
+        let (slot, chat) = (Slot::new("secret/hook/1"), place(Platform::Web, "p2", None, ChatKind::Direct));
+        let shown =
+            Posted { slot, room: RoomId::new("r-p2"), part: 0, place: chat, message: elsewhere.to_string(), at: at(1) };
+        tx.save_posted(&shown).await.unwrap();
+        assert_eq!(tx.words_with(&bob).await.unwrap().len(), 1, "{}", given.name);
+        tx.forget_part(&shown).await.unwrap();
         // In the web chat, what was said in another workspace is no part of it.
         let far = Room {
             workspace: WorkspaceId::new("far"),

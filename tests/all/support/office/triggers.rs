@@ -44,6 +44,14 @@ impl Office {
         std::fs::write(folder.join(name), text).unwrap();
     }
 
+    /// A file is laid into a watched folder under a second name.
+    pub fn links(&self, folder: &str, name: &str) {
+        let home = self.0.folder.path();
+        let outside = home.join(format!("outside-{name}"));
+        std::fs::write(&outside, "what stands elsewhere").unwrap();
+        std::fs::hard_link(outside, home.join(WATCHED).join(folder).join(name)).unwrap();
+    }
+
     /// The watched folders are looked at, as often as a file needs to count, and once more, since a crash forgets a look.
     pub async fn looks(&self) {
         for _ in 0..3 {
