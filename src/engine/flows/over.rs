@@ -86,7 +86,8 @@ async fn shows_end(context: &mut Context<'_>, flow: &Flow, run: &FlowRun) -> Sto
             say::bare(context, &room, &slot).await?;
         }
     }
-    if flow.deleted() {
+    // A card that nobody agreed to has no button for a run, and perhaps one that takes a change back.
+    if flow.deleted() || flow.agreed.is_none() {
         return Ok(());
     }
     let slot = card_slot(&flow.id);

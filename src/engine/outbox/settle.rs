@@ -111,10 +111,11 @@ impl Engine {
 }
 
 /// Another message with this slot existed in this room: a question of a room that could not be reached was asked
-/// anew. If it has buttons, it becomes a copy, which loses them and shows the outcome as the newer one does.
+/// anew, or a flow was shown again. If it has buttons, it becomes a copy, which loses them and shows the outcome as the
+/// newer one does.
 async fn keep_former(tx: &mut dyn Tx, row: &OutboxRow, posted: &Posted) -> Stored<()> {
-    let Effect::Post { message, .. } = &row.row.effect else { return Ok(()) };
-    if message.buttons.is_empty() || row.row.ticket.is_none() {
+    let Effect::Post { message, slot, .. } = &row.row.effect else { return Ok(()) };
+    if message.buttons.is_empty() || (row.row.ticket.is_none() && !routing::of_flow(slot)) {
         return Ok(());
     }
     let standing = tx.posted(&posted.slot, &posted.room).await?;

@@ -64,6 +64,11 @@ pub fn secret_of(slot: &Slot) -> Option<TriggerId> {
     Some(TriggerId::new(hook))
 }
 
+/// Whether the message under this slot shows a flow or a run of one.
+pub fn of_flow(slot: &Slot) -> bool {
+    slot.as_str().starts_with("flow/")
+}
+
 /// Whether the message under this slot shows how the work goes.
 pub fn shows_progress(slot: &Slot) -> bool {
     slot.as_str().split_once('/').is_some_and(|(_, name)| name.starts_with("progress"))

@@ -137,7 +137,7 @@ pub async fn on_flow(
         FlowAct::Cancel => cancel(context, request, &flow).await,
         FlowAct::Delete => delete_flow::delete(context, request, flow).await,
         FlowAct::Revert { kept } => revert(context, request, flow, kept).await,
-        FlowAct::NewSecret { hook, was } => triggers::new_secret(context, request, &flow, (hook, was)).await,
+        FlowAct::NewSecret { hook, was } => triggers::new_secret(context, request, &flow, (hook, was.as_str())).await,
         // These were handled before.
         FlowAct::Undo { .. } | FlowAct::TableBack { .. } => Ok(EventOutcome::Decided(None)),
     }

@@ -270,6 +270,8 @@ async fn the_buttons_of_a_run_go_with_it() {
     mara.hears("“Late” runs now.").await;
     mara.says("/flow 1 run").await;
     mara.hears("“Late” runs already. Shall I run it once more beside that?").await;
+    mara.says("/flow 1").await;
+    mara.hears("1. Late").await;
     assert!(mara.offers("Cancel the run") && mara.offers("Run once more"));
     office.advance(TimeDelta::hours(2)).await;
     mara.hears("it is late").await;
