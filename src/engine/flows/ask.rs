@@ -2,8 +2,8 @@
 //! deadline. A page that nobody named may be asked about in the same way.
 
 use super::calls::{Open, answer, open, slot};
-use super::outside::tool_of;
 use super::start;
+use super::stretch::outside::tool_of;
 use crate::engine::context::{Context, Handled, Request, audit_log, say};
 use crate::ports::store::{EventOutcome, Posted, Stored};
 use crate::secretary::flow::Flow;

@@ -3,11 +3,8 @@
 
 pub mod ask;
 pub mod calls;
-mod gate;
-mod outside;
 pub mod over;
 pub mod pause;
-mod perform;
 pub mod start;
 mod stretch;
 pub mod triggered;

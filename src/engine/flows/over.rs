@@ -2,7 +2,8 @@
 //! result, people hear of it where they want to, and the messages that show it say so.
 
 use super::calls::{answer, open};
-use super::{ask, gate, pause, start};
+use super::stretch::gate;
+use super::{ask, pause, start};
 use crate::engine::context::{Context, say};
 use crate::ports::store::{Stored, TriggersOf};
 use crate::secretary::flow::Flow;

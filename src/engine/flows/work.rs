@@ -1,7 +1,8 @@
 //! Calls that others do: a task of an agent, which is a ticket of its own, and another flow.
 
 use super::calls::{Open, answer};
-use super::{gate, start};
+use super::start;
+use super::stretch::gate;
 use crate::engine::context::{Context, visibility};
 use crate::engine::transition::apply_event;
 use crate::ports::store::Stored;

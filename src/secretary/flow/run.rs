@@ -88,6 +88,9 @@ pub struct FlowRun {
     /// It failed by itself as those before it did: the first of them, whose message counts them, and how many there are.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub like: Option<(FlowRunId, u32)>,
+    /// How often words were erased from the answers of its calls.
+    #[serde(default)]
+    pub erasures: u32,
 }
 
 /// How far a run is.
@@ -208,6 +211,7 @@ impl FlowRun {
             total: Total::default(),
             printed: String::new(),
             like: None,
+            erasures: 0,
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::super::database::statement::query;
 use super::super::database::tx::DbTx;
+use super::super::database::value::{json, parse};
 use super::super::people::notes::{is_ours, mark_ours};
 use super::chats::Traces;
 use crate::ports::store::{NoteChangeRows, NoteRows, Stored};
@@ -22,16 +23,22 @@ impl DbTx {
     /// Takes somebody's words and name out of the runs of flows here, out of their steps and out of the rows of tables.
     pub(super) async fn scrub_flows(&mut self, here: &WorkspaceId, traces: &Traces) -> Stored<()> {
         for run in self.names("SELECT id FROM flow_runs WHERE workspace = $1", here.as_str()).await? {
-            for body in self.names("SELECT body FROM flow_runs WHERE id = $1", &run).await? {
-                if let Some(body) = traces.out_of_flow::<FlowRun>(&body) {
-                    self.run(query("UPDATE flow_runs SET body = $2 WHERE id = $1").bind(&run).bind(body)).await?;
-                }
-            }
+            let mut answers = 0;
             for (seq, body) in self.all::<(i64, String)>(query(STEPS).bind(&run)).await? {
                 if let Some(body) = traces.out_of_flow::<JournalEntry>(&body) {
                     let sql = "UPDATE flow_steps SET body = $3 WHERE run = $1 AND seq = $2";
-                    self.run(query(sql).bind(&run).bind(seq).bind(body)).await?;
+                    answers += self.run(query(sql).bind(&run).bind(seq).bind(body)).await?;
                 }
+            }
+            for body in self.names("SELECT body FROM flow_runs WHERE id = $1", &run).await? {
+                let taken = traces.out_of_flow::<FlowRun>(&body);
+                if taken.is_none() && answers == 0 {
+                    continue;
+                }
+                let mut left: FlowRun = parse(&taken.unwrap_or(body), "the run of a flow", &run)?;
+                left.erasures = left.erasures.saturating_add(u32::from(answers > 0));
+                let sql = "UPDATE flow_runs SET body = $2 WHERE id = $1";
+                self.run(query(sql).bind(&run).bind(json(&left)?)).await?;
             }
         }
         let mut after = (String::new(), 0);

@@ -6,6 +6,7 @@ use secretary::secretary::flow::run::RunState;
 
 stories![
     every_call_is_made_once,
+    what_only_looks_is_written_down_before_anything_follows_from_it,
     a_trial_changes_nothing,
     a_page_that_nobody_named_is_asked_about,
     a_flow_calls_another_one,
@@ -46,6 +47,34 @@ async fn every_call_is_made_once() {
     assert_eq!(run.state, RunState::Completed(json!(["Yes", 1, true])));
     assert_eq!((run.calls, run.total.notices), (11, 3));
     assert_eq!((rows.len(), &rows[0].1["seen"]), (1, &json!(1)));
+    mara.hears_nothing();
+}
+
+const LOOKS: &str = "looked = []
+for i in range(70):
+    looked.append(now())
+key = table_insert('looks', {'last': looked[-1]})
+found = table_query('looks', {'key': key})
+for i in range(3):
+    check_schema(found, {'type': 'array'})
+answer = ask('Go on?', ['Yes', 'No'])
+looked.append(now())
+found[0]['last'] == looked[69]";
+
+async fn what_only_looks_is_written_down_before_anything_follows_from_it() {
+    let (office, mara) = with_mara(Discord).await;
+    let flow = agreed(&office, &mara, "Looks", LOOKS).await;
+    let id = begins(&office, &flow, false).await;
+    mara.hears("“Looks”: Go on?").await;
+    let steps = office.store().ask().await.unwrap().flow_steps(&id).await.unwrap();
+    let places: Vec<u32> = steps.iter().map(|step| step.index).collect();
+    assert_eq!(places, (0..76).collect::<Vec<u32>>());
+    assert!(steps.iter().all(|step| step.answered() == (step.index < 75)), "only the question is open");
+    assert_eq!(run(&office, &id).await.calls, 76);
+    assert_eq!(mara.presses("Yes").await, "Chosen: Yes.");
+    let ended = run(&office, &id).await;
+    assert_eq!((&ended.state, ended.calls), (&RunState::Completed(json!(true)), 77));
+    assert_eq!(rows(&office, "looks").await.len(), 1);
     mara.hears_nothing();
 }
 

@@ -119,6 +119,7 @@ async fn what_flows_keep_of_somebody_goes_with_them_and_what_they_keep_of_others
         assert_eq!((agreed.name.as_str(), agreed.by), ("a former member", gone), "{name}");
         let kept = tx.flow_run(&reads.id).await.unwrap().unwrap();
         assert_eq!(kept.event, json!({"text": "(erased)", "n": 1}), "{name}");
+        assert_eq!(kept.erasures, 1, "{name}: whoever keeps its journal in memory reads it again");
         assert_eq!(kept.state, RunState::Completed(json!("It says: (erased)")), "{name}");
         let steps = tx.flow_steps(&reads.id).await.unwrap();
         assert_eq!(steps, [told(0, "hello"), told(1, "Look: (erased)")], "{name}");

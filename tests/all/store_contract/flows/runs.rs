@@ -89,6 +89,10 @@ async fn a_call_has_one_place_and_its_first_answer_stands() {
         assert_eq!(tx.newest_flow_steps(&other, 2).await.unwrap(), [call(0, "ask")]);
         assert_eq!(tx.flow_steps(&other).await.unwrap(), [call(0, "ask")]);
         assert_eq!(tx.flow_steps(&FlowRunId::new("f1")).await.unwrap(), []);
+        let at_once = JournalEntry { state: EntryState::Answered(json!(ODD)), ..call(3, "now") };
+        assert!(tx.append_flow_step(&id, &at_once).await.unwrap(), "{}: with its answer", given.name);
+        assert!(!tx.answer_flow_step(&id, 3, &EntryState::Answered(json!("late"))).await.unwrap(), "{}", given.name);
+        assert_eq!(tx.newest_flow_steps(&id, 1).await.unwrap(), [at_once], "{}", given.name);
     }
 }
 

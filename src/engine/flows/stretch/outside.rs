@@ -2,7 +2,7 @@
 //! be drawn. A call that a crash cut off is made again: it reads, or its key is known.
 
 use super::perform::Called;
-use super::stretch::{Stretch, Went};
+use super::{Stretch, Went};
 use crate::engine::commit::commit;
 use crate::engine::context::audit_log;
 use crate::ports::charts::Undrawn;
@@ -24,7 +24,7 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 
 /// The tool that does a function, with its arguments; none for a function that stays inside.
-pub(super) fn tool_of(function: HostFunction, bound: &Bound) -> Option<(&'static str, Value)> {
+pub fn tool_of(function: HostFunction, bound: &Bound) -> Option<(&'static str, Value)> {
     let given = |name: &str| bound.get(name).cloned().unwrap_or_default();
     match function {
         HostFunction::Fetch => Some(("read_url", json!({"url": given("url")}))),
@@ -60,7 +60,7 @@ fn beginning(text: &str, bound: &Bound) -> String {
 
 impl Stretch<'_> {
     /// Makes a call that goes out, if people allow it, and writes down its answer.
-    pub(super) async fn reaches_out(&self, function: HostFunction, index: u32, bound: &Bound) -> Stored<Called> {
+    pub(super) async fn reaches_out(&mut self, function: HostFunction, index: u32, bound: &Bound) -> Stored<Called> {
         let Some((name, arguments)) = tool_of(function, bound) else { return Ok(Called::Waits) };
         let tool: Option<&Arc<dyn Tool>> = self.engine.parts.tools.iter().find(|tool| tool.spec().name == name);
         let Some(tool) = tool else {
@@ -140,20 +140,22 @@ impl Stretch<'_> {
         }
     }
 
-    async fn answered(&self, index: u32, outcome: EntryState) -> Stored<Called> {
+    async fn answered(&mut self, index: u32, outcome: EntryState) -> Stored<Called> {
         self.written(index, outcome, None).await
     }
 
     /// Writes down the answer of a call, with the audit entry of one that changed something outside.
-    async fn written(&self, index: u32, outcome: EntryState, acted: Option<What>) -> Stored<Called> {
+    async fn written(&mut self, index: u32, outcome: EntryState, acted: Option<What>) -> Stored<Called> {
         let Some((mut tx, run)) = self.recording().await? else { return Ok(Called::Over(Went::Rests)) };
-        if tx.answer_flow_step(&run.id, index, &outcome).await?
-            && let Some(what) = acted
-        {
+        let first = tx.answer_flow_step(&run.id, index, &outcome).await?;
+        if let Some(what) = acted.filter(|_| first) {
             let entry = (run.workspace.clone(), Entry { from: None, what });
             audit_log::append(tx.as_mut(), self.engine.now(), &[entry]).await?;
         }
-        commit(tx, "journal/result").await?;
+        self.commits(tx, "journal/result").await?;
+        if first {
+            self.journal.answer(index, outcome);
+        }
         Ok(Called::Answered)
     }
 
@@ -184,7 +186,7 @@ impl Stretch<'_> {
 
 #[cfg(test)]
 mod tests {
-    use crate::engine::flows::outside::*;
+    use crate::engine::flows::stretch::outside::*;
 
     #[test]
     fn a_script_gets_as_much_of_a_page_as_it_wants() {

@@ -1,7 +1,7 @@
 //! Judges the calls of a script as calls of agents are judged: by what people allow at this moment, whose text the run
 //! has read, and where an address comes from. People agreed to the script, so what it names itself is said by them.
 
-use super::stretch::Stretch;
+use super::Stretch;
 use crate::ports::store::Stored;
 use crate::ports::tool::{Onward, Reach, Readable, Tool};
 use crate::secretary::flow::calls::CALCULATES;
@@ -29,9 +29,9 @@ impl Stretch<'_> {
             words: vec![self.flow.script.clone()],
         };
         let (name, terms) = (tool.spec().name, tool.terms());
-        let (address, read) = (address_of(arguments), sources(&self.run.read, &self.steps));
+        let (address, read) = (address_of(arguments), sources(&self.run.read, &self.journal.steps));
         let unsaid = terms.reach == Reach::Fetches && !names_site(&self.flow.script, address);
-        let made = unsaid && !read.is_empty() && !gave(&self.steps, address) && !self.came_with(address);
+        let made = unsaid && !read.is_empty() && !gave(&self.journal.steps, address) && !self.came_with(address);
         let call = Proposal {
             tool: &name,
             arguments,
@@ -67,7 +67,7 @@ fn address_of(arguments: &Value) -> &str {
 
 /// Whose text a run has read: what came along with its event and with results of other runs, and what its calls gave. Rows
 /// of a table may have been written by any run of the workspace. `came`: what came along.
-pub(super) fn sources(came: &[Source], steps: &[JournalEntry]) -> Vec<Source> {
+pub fn sources(came: &[Source], steps: &[JournalEntry]) -> Vec<Source> {
     let mut read = came.to_vec();
     for step in steps {
         let EntryState::Answered(value) = &step.state else { continue };
@@ -118,7 +118,7 @@ fn names_site(script: &str, address: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::engine::flows::gate::*;
+    use crate::engine::flows::stretch::gate::*;
     use crate::secretary::flow::journal::CallMade;
     use chrono::DateTime;
     use serde_json::json;

@@ -1,12 +1,13 @@
 //! Performs a row of a run of a flow: plays its script, has the next calls made, and plays it again, until it waits or
-//! is over. A crash in between repeats no call that was answered.
+//! is over. A crash in between repeats no call whose answer anybody could know of.
 
-use super::pause;
-use super::stretch::{Stretch, Went};
+use super::journal::Journal;
+use super::{Stretch, Went};
 use crate::engine::Engine;
 use crate::engine::context::Context;
+use crate::engine::flows::pause;
 use crate::engine::performed::{INTERRUPTIONS, Performed, back_off};
-use crate::ports::scripts::{Progress, ScriptFault};
+use crate::ports::scripts::{HostCall, Progress, ScriptFault};
 use crate::ports::store::{OutboxRow, Settled, Stored};
 use crate::secretary::flow::run::Limit;
 use crate::secretary::ids::FlowRunId;
@@ -20,13 +21,20 @@ const MOST_FORGIVEN: u32 = 20;
 
 impl Engine {
     pub(crate) async fn run_flow(&self, row: &OutboxRow, run: &FlowRunId) -> Stored<Performed> {
+        let mut journal = None;
         loop {
             if self.stops_working() {
                 return Ok(Performed::waiting(self.now()));
             }
-            let Some(mut stretch) = self.stretch(row, run).await? else { return Ok(Performed::done()) };
+            let Some(mut stretch) = self.stretch(row, run, journal).await? else { return Ok(Performed::done()) };
             match stretch.go_on().await? {
-                Went::On => tokio::task::yield_now().await,
+                Went::On => {
+                    if !stretch.writes_down().await? {
+                        return Ok(Performed::done());
+                    }
+                    journal = Some(stretch.journal);
+                    tokio::task::yield_now().await;
+                }
                 Went::Rests => return Ok(Performed::done()),
                 Went::Later if self.stops_working() => return Ok(Performed::waiting(self.now())),
                 Went::Later => {
@@ -37,8 +45,14 @@ impl Engine {
         }
     }
 
-    /// What a run is and has come to; none if it is over, or gone with somebody's data.
-    async fn stretch<'a>(&'a self, row: &'a OutboxRow, run: &FlowRunId) -> Stored<Option<Stretch<'a>>> {
+    /// What a run is and has come to; none if it is over, or gone with somebody's data. `known`: its journal, if this row
+    /// has read it before.
+    async fn stretch<'a>(
+        &'a self,
+        row: &'a OutboxRow,
+        run: &FlowRunId,
+        known: Option<Journal>,
+    ) -> Stored<Option<Stretch<'a>>> {
         let mut tx = self.parts.store.read().await?;
         let Some(run) = tx.flow_run(run).await?.filter(|run| !run.ended()) else { return Ok(None) };
         let Some(flow) = tx.flow(&run.flow).await? else { return Ok(None) };
@@ -47,14 +61,17 @@ impl Engine {
             Some(person) => Context::reading(self, tx.as_mut(), &run.workspace).zone_of(person).await?,
             None => Tz::UTC,
         };
-        let steps = tx.flow_steps(&run.id).await?;
+        let journal = match known.filter(|journal| journal.is_complete(&run)) {
+            Some(journal) => journal,
+            None => Journal::of(&run, &flow, tx.flow_steps(&run.id).await?),
+        };
         let paused = pause::paused(tx.as_mut(), &run.workspace).await?;
-        Ok(Some(Stretch { engine: self, row, run, flow, person, zone, steps, paused }))
+        Ok(Some(Stretch { engine: self, row, run, flow, person, zone, journal, paused }))
     }
 }
 
 impl Stretch<'_> {
-    /// Plays the script once, as far as it comes.
+    /// Plays the script as far as it comes, and again as long as it only looks at something.
     async fn go_on(&mut self) -> Stored<Went> {
         // Looked at once more where it is written down, since work may go on by now.
         if self.paused && self.writing().await?.is_none() {
@@ -66,27 +83,42 @@ impl Stretch<'_> {
         if self.answers_due().await? {
             return Ok(Went::On);
         }
-        let now = self.engine.now();
-        let calls = match self.engine.parts.scripts.resume(&self.script()).await {
-            Ok(Progress::Calls(calls)) => calls,
-            Ok(Progress::Done { value, printed }) => {
-                return self.ends(move |run| run.complete(value, &printed, now)).await;
+        loop {
+            let calls = match self.play().await? {
+                Ok(calls) => calls,
+                Err(over) => return Ok(over),
+            };
+            let (mut went, mut only_looked) = (false, true);
+            for call in &calls {
+                match self.call(call).await? {
+                    Called::Looked => went = true,
+                    Called::Answered => (went, only_looked) = (true, false),
+                    Called::Waits => only_looked = false,
+                    Called::Over(over) => return Ok(over),
+                }
             }
-            Err(ScriptFault::NotNow) => return Ok(Went::Later),
-            Err(ScriptFault::Raised { line, message, printed }) => {
-                return self.fails(&flow_runs::stopped(line, &message), &printed).await;
+            if !went {
+                return self.rests().await;
             }
-            Err(fault) => return self.fails(&fault.to_string(), "").await,
-        };
-        let mut went = false;
-        for call in &calls {
-            match self.call(call).await? {
-                Called::Answered => went = true,
-                Called::Waits => {}
-                Called::Over(over) => return Ok(over),
+            if !only_looked || self.journal.keeps_much(self.engine.now()) {
+                return Ok(Went::On);
             }
         }
-        if went { Ok(Went::On) } else { self.rests().await }
+    }
+
+    /// Plays the script once: to its next calls, or to the end of the stretch.
+    async fn play(&self) -> Stored<Result<Vec<HostCall>, Went>> {
+        let now = self.engine.now();
+        let over = match self.engine.parts.scripts.resume(self.journal.script()).await {
+            Ok(Progress::Calls(calls)) => return Ok(Ok(calls)),
+            Ok(Progress::Done { value, printed }) => self.ends(move |run| run.complete(value, &printed, now)).await?,
+            Err(ScriptFault::NotNow) => Went::Later,
+            Err(ScriptFault::Raised { line, message, printed }) => {
+                self.fails(&flow_runs::stopped(line, &message), &printed).await?
+            }
+            Err(fault) => self.fails(&fault.to_string(), "").await?,
+        };
+        Ok(Err(over))
     }
 
     /// What keeps the run from going on: the script is another one, its person may not give work any more, it is too old,
@@ -102,7 +134,7 @@ impl Stretch<'_> {
         } else if self.row.cut_off >= INTERRUPTIONS + self.progress() {
             Some(flow_runs::interrupted().to_owned())
         } else {
-            let lost = self.steps.iter().find(|step| !step.answered() && !step.may_repeat());
+            let lost = self.journal.steps.iter().find(|step| !step.answered() && !step.may_repeat());
             lost.map(|step| flow_runs::unknown(&step.call.name))
         }
     }
@@ -111,13 +143,15 @@ impl Stretch<'_> {
 impl Stretch<'_> {
     /// So many more interruptions are none of the script's fault, since it went on in between.
     fn progress(&self) -> u32 {
-        let answered = self.steps.iter().filter(|step| step.answered()).count();
+        let answered = self.journal.steps.iter().filter(|step| step.answered()).count();
         u32::try_from(answered).map_or(MOST_FORGIVEN, |answered| answered.min(MOST_FORGIVEN))
     }
 }
 
 /// What became of a call.
 pub(super) enum Called {
+    /// It only looked: it has its answer, which is kept back.
+    Looked,
     /// It has its answer.
     Answered,
     /// Its answer is still to come.

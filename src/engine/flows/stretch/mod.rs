@@ -1,0 +1,316 @@
+//! A stretch of a run: what it works with, and what is written between two plays of its script.
+
+pub(super) mod gate;
+mod inside;
+mod journal;
+pub(super) mod outside;
+mod perform;
+
+use super::pause;
+use crate::engine::Engine;
+use crate::engine::commit::commit;
+use crate::engine::context::effects::flow_lane;
+use crate::engine::context::seed::Seed;
+use crate::ports::scripts::HostCall;
+use crate::ports::store::{Arrival, NewOutboxRow, OutboxRow, Stored, Tx};
+use crate::secretary::effect::Effect;
+use crate::secretary::flow::Flow;
+use crate::secretary::flow::functions::{Bound, CallFault, HostFunction};
+use crate::secretary::flow::journal::{CallMade, EntryState, JournalEntry};
+use crate::secretary::flow::moments;
+use crate::secretary::flow::news::News;
+use crate::secretary::flow::run::{FlowRun, Limit, Wait};
+use crate::secretary::ids::EffectId;
+use crate::secretary::people::workspace::Person;
+use crate::secretary::wording::schedules::{flow_runs, flows};
+use chrono::TimeDelta;
+use chrono_tz::Tz;
+use journal::Journal;
+use perform::Called;
+use serde_json::Value;
+use std::slice;
+use std::sync::atomic::Ordering;
+
+/// The time between two looks of a deadline that waits for a platform.
+const LOOK: TimeDelta = TimeDelta::seconds(10);
+
+/// What a stretch of a run works with.
+struct Stretch<'a> {
+    pub engine: &'a Engine,
+    /// The row that is performed.
+    pub row: &'a OutboxRow,
+    pub run: FlowRun,
+    pub flow: Flow,
+    /// Whose rights count.
+    pub person: Option<Person>,
+    /// Where they are: a time without a zone is one of theirs.
+    pub zone: Tz,
+    /// Its journal so far.
+    pub journal: Journal,
+    /// All work of its workspace is paused.
+    pub paused: bool,
+}
+
+/// How far a stretch went.
+enum Went {
+    /// The script has new answers.
+    On,
+    /// It waits, or is over.
+    Rests,
+    /// It cannot go on at the moment.
+    Later,
+}
+
+impl Stretch<'_> {
+    /// A writing transaction with the run as it stands; none once this row is no longer ours, or the run is over, or all
+    /// work is paused: then the run is held until that goes on.
+    pub async fn writing(&self) -> Stored<Option<(Box<dyn Tx>, FlowRun)>> {
+        let Some((mut tx, mut run)) = self.recording().await? else { return Ok(None) };
+        if !pause::paused(tx.as_mut(), &run.workspace).await? {
+            return Ok(Some((tx, run)));
+        }
+        if run.hold(None) {
+            tx.save_flow_run(&run).await?;
+            commit(tx, "journal/again").await?;
+        }
+        Ok(None)
+    }
+
+    /// The same for the answer of a call that was made: that is written down also while all work is paused. It begins with
+    /// the answers that were kept back, so that nothing is written without what it follows from.
+    pub async fn recording(&self) -> Stored<Option<(Box<dyn Tx>, FlowRun)>> {
+        let mut tx = self.engine.parts.store.begin().await?;
+        if !tx.still_ours(self.row).await? {
+            return Ok(None);
+        }
+        let Some(mut run) = tx.flow_run(&self.run.id).await?.filter(|run| !run.ended()) else { return Ok(None) };
+        let kept = self.journal.kept_back();
+        if !kept.is_empty()
+            && let Err(limit) = write(tx.as_mut(), &mut run, kept).await?
+        {
+            run.fail(flows::limit(limit), "", self.engine.now());
+            self.over(tx, &run).await?;
+            return Ok(None);
+        }
+        Ok(Some((tx, run)))
+    }
+
+    /// Writes down the answers that were kept back. False if the stretch is over.
+    pub async fn writes_down(&mut self) -> Stored<bool> {
+        if self.journal.kept_back().is_empty() {
+            return Ok(true);
+        }
+        let Some((tx, _)) = self.writing().await? else { return Ok(false) };
+        self.commits(tx, "journal/call").await?;
+        Ok(true)
+    }
+
+    /// Commits a transaction that began with what was kept back.
+    pub async fn commits(&mut self, tx: Box<dyn Tx>, place: &'static str) -> Stored<()> {
+        commit(tx, place).await?;
+        self.journal.all_written();
+        Ok(())
+    }
+
+    /// Answers the calls whose time has come. Whether there were any.
+    pub async fn answers_due(&self) -> Stored<bool> {
+        let now = self.engine.now();
+        // A deadline follows from the silence of people, so it waits until all platforms have told what they did.
+        let hears_all = self.engine.hears_all.load(Ordering::SeqCst);
+        let over = |step: &JournalEntry| moments::due_at(step, self.zone).is_some_and(|at| at <= now);
+        let waits = |step: &JournalEntry| step.function() == Some(HostFunction::Ask) && !hears_all;
+        let due = |step: &&JournalEntry| !step.answered() && over(step) && !waits(step);
+        let due: Vec<&JournalEntry> = self.journal.steps.iter().filter(due).collect();
+        if due.is_empty() {
+            return Ok(false);
+        }
+        let Some((mut tx, mut run)) = self.writing().await? else { return Ok(false) };
+        for step in due {
+            let outcome = match moments::in_the_end(step) {
+                Some(value) => EntryState::Answered(value),
+                None => EntryState::Failed(flow_runs::no_answer().to_owned()),
+            };
+            let first = tx.answer_flow_step(&self.run.id, step.index, &outcome).await?;
+            run.open.remove(&step.index);
+            if first && step.function() == Some(HostFunction::Ask) {
+                self.tell(tx.as_mut(), &News::Late { run: self.run.id.clone(), index: step.index }).await?;
+            }
+        }
+        tx.save_flow_run(&run).await?;
+        commit(tx, "journal/result").await?;
+        self.engine.arrivals.notify_one();
+        Ok(true)
+    }
+
+    /// Has a call made, or looks whether it was.
+    pub async fn call(&mut self, call: &HostCall) -> Stored<Called> {
+        let function = HostFunction::of_name(&call.name).filter(|function| self.flow.grants(*function));
+        let Some(function) = function else { return self.breaks(&flow_runs::not_granted(&call.name)).await };
+        let index = u32::try_from(call.index).unwrap_or(u32::MAX);
+        let bound = function.bind(&call.args, &call.kwargs);
+        if let Some(step) = self.journal.at(index) {
+            return match bound {
+                Ok(bound) if !step.answered() => self.reaches_out(function, index, &bound).await,
+                Ok(_) | Err(_) => Ok(Called::Answered),
+            };
+        }
+        if let (HostFunction::Fail, Ok(bound)) = (function, &bound) {
+            let message = bound.get("message").and_then(Value::as_str).unwrap_or_default();
+            return self.breaks(&flow_runs::failed_itself(message, call.line)).await;
+        }
+        let now = self.engine.now();
+        if self.run.shows_enough() {
+            return self.ends(move |run| run.cut_short(now)).await.map(Called::Over);
+        }
+        let made = CallMade { name: call.name.clone(), args: call.args.clone(), kwargs: call.kwargs.clone() };
+        let mut step = JournalEntry::begun(index, made, now);
+        if let Ok(bound) = &bound
+            && let Some(outcome) = self.looks(function, bound).await?
+        {
+            step.answer(outcome);
+            // A dry run is short, and counts each call at once.
+            if !self.run.dry {
+                self.journal.add(step);
+                return Ok(Called::Looked);
+            }
+        }
+        self.begins(function, bound, step).await
+    }
+
+    /// Writes down a call before anything is done about it outside, with its answer where the database has that.
+    async fn begins(
+        &mut self,
+        function: HostFunction,
+        bound: Result<Bound, CallFault>,
+        mut step: JournalEntry,
+    ) -> Stored<Called> {
+        let undrawn = self.undrawn(function, bound.as_ref().ok()).await;
+        let Some((mut tx, mut run)) = self.writing().await? else { return Ok(Called::Over(Went::Rests)) };
+        let outcome = match (&bound, undrawn) {
+            (Ok(_), _) if step.answered() => None,
+            (Ok(bound), None) => self.at_once(tx.as_mut(), (function, &step), bound).await?,
+            (Ok(_), Some(why)) => Some(EntryState::Failed(why)),
+            (Err(fault), _) => Some(EntryState::Failed(fault.to_string())),
+        };
+        if let Some(outcome) = outcome {
+            step.answer(outcome);
+        }
+        if let Err(limit) = write(tx.as_mut(), &mut run, slice::from_ref(&step)).await? {
+            drop(tx);
+            return self.breaks(&flows::limit(limit)).await;
+        }
+        let (index, answered) = (step.index, step.answered());
+        if !answered && told(function) {
+            self.tell(tx.as_mut(), &News::Call { run: run.id.clone(), index }).await?;
+        }
+        self.journal.add(step);
+        self.commits(tx, "journal/call").await?;
+        self.engine.arrivals.notify_one();
+        self.run = run;
+        match bound {
+            Ok(bound) if !answered => self.reaches_out(function, index, &bound).await,
+            Ok(_) | Err(_) => Ok(Called::Answered),
+        }
+    }
+
+    /// Writes an event of the run, which is decided later.
+    pub async fn tell(&self, tx: &mut dyn Tx, news: &News) -> Stored<()> {
+        let seed = self.engine.draw()?;
+        tx.tell(&news.key(), &Arrival::Flow(news.clone()), seed, self.engine.now()).await
+    }
+
+    /// All open calls wait: so does the run, until the first moment at which one of them is over.
+    pub async fn rests(&self) -> Stored<Went> {
+        let Some((mut tx, mut run)) = self.writing().await? else { return Ok(Went::Rests) };
+        let steps = tx.flow_steps(&run.id).await?;
+        let open = |steps: &[JournalEntry]| steps.iter().filter(|step| !step.answered()).count();
+        // Somebody has let a call be made, or answered one, since the script was played.
+        if open(&steps) < open(&self.journal.steps) || run.allowed != self.run.allowed {
+            return Ok(Went::On);
+        }
+        let waits = steps.iter().filter(|step| !step.answered());
+        let sleeps = waits.clone().filter(|step| step.function() == Some(HostFunction::Sleep));
+        let now = self.engine.now();
+        match sleeps.filter_map(|step| moments::due_at(step, self.zone)).min() {
+            Some(until) if until <= now => return Ok(Went::On),
+            Some(until) if run.open.is_empty() => {
+                run.wait(Wait::Until(until));
+            }
+            Some(_) | None => {}
+        }
+        tx.save_flow_run(&run).await?;
+        let due_at = waits
+            .filter_map(|step| moments::due_at(step, self.zone))
+            .chain([run.dies_at()])
+            .min()
+            .unwrap_or_else(|| run.dies_at());
+        let due_at = if due_at > now { due_at } else { now + LOOK };
+        let (lane, effect) = (flow_lane(&run.id), Effect::RunFlow { run: run.id.clone() });
+        tx.replace_lane(&lane).await?;
+        let id = EffectId::new(format!("flow/{}", Seed(self.engine.draw()?).id("wake")));
+        let row = NewOutboxRow { id, lane, ticket: None, effect, due_at };
+        tx.enqueue(&row, now).await?;
+        commit(tx, "journal/again").await?;
+        Ok(Went::Rests)
+    }
+
+    /// The run has failed.
+    pub async fn fails(&self, why: &str, printed: &str) -> Stored<Went> {
+        let (now, why, printed) = (self.engine.now(), why.to_owned(), printed.to_owned());
+        self.ends(move |run| run.fail(why, &printed, now)).await
+    }
+
+    async fn breaks(&self, why: &str) -> Stored<Called> {
+        self.fails(why, "").await.map(Called::Over)
+    }
+
+    /// The run is over.
+    pub async fn ends(&self, end: impl FnOnce(&mut FlowRun) -> bool + Send) -> Stored<Went> {
+        let Some((tx, mut run)) = self.writing().await? else { return Ok(Went::Rests) };
+        if end(&mut run) {
+            self.over(tx, &run).await?;
+        }
+        Ok(Went::Rests)
+    }
+
+    /// Writes that the run is over. Nothing more comes of this stretch.
+    async fn over(&self, mut tx: Box<dyn Tx>, run: &FlowRun) -> Stored<()> {
+        tx.save_flow_run(run).await?;
+        tx.replace_lane(&flow_lane(&run.id)).await?;
+        self.tell(tx.as_mut(), &News::Over { run: run.id.clone() }).await?;
+        commit(tx, "journal/result").await?;
+        self.engine.arrivals.notify_one();
+        Ok(())
+    }
+}
+
+/// Counts calls, and writes them down. An error is the limit that is reached: the calls from there on do not count.
+async fn write(tx: &mut dyn Tx, run: &mut FlowRun, steps: &[JournalEntry]) -> Stored<Result<(), Limit>> {
+    // A run that others called counts against the one from which it all began.
+    let mut root = match &run.root {
+        Some(root) => tx.flow_run(root).await?,
+        None => None,
+    };
+    let mut counted = Ok(());
+    for step in steps {
+        if tx.append_flow_step(&run.id, step).await?
+            && let Some(function) = step.function()
+        {
+            counted = run.call(root.as_mut(), function, step.at);
+        }
+        if counted.is_err() {
+            break;
+        }
+    }
+    if let Some(root) = &root {
+        tx.save_flow_run(root).await?;
+    }
+    tx.save_flow_run(run).await?;
+    Ok(counted)
+}
+
+/// Whether a call is made in the transaction of an event of its own.
+fn told(function: HostFunction) -> bool {
+    use HostFunction::{Agent, Ask, Chart, File, Notify, Report, RunFlow};
+    matches!(function, Agent | Ask | Notify | Report | File | Chart | RunFlow)
+}
