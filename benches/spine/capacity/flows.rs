@@ -8,8 +8,10 @@ use crate::table::{self, Spread, mib, say};
 use anyhow::Context;
 use chrono::{TimeDelta, Utc};
 use secretary::adapters::store::Database;
+use secretary::engine::home;
 use secretary::ports::store::Store;
 use secretary::secretary::flow::run::{FlowRun, RunState};
+use secretary::secretary::flow::tables::Row;
 use secretary::secretary::ids::FlowRunId;
 use secretary::secretary::inbound::Platform;
 use std::sync::Arc;
@@ -20,7 +22,7 @@ use tokio_util::sync::CancellationToken;
 
 const USER: u64 = 90_000;
 /// Calls of one run, one after the other or together.
-const CALLS: u32 = 300;
+const CALLS: u32 = 1_000;
 /// Runs at the same time.
 const RUNS: usize = 8;
 /// Calls in the journal of a run that goes on, and how often that is measured.
@@ -38,22 +40,25 @@ pub async fn measure() -> anyhow::Result<()> {
     waiting().await
 }
 
-/// Host calls a second.
+/// Host calls a second: those that only look, and share commits, and those that change something, with one commit each.
 async fn calls() -> anyhow::Result<()> {
     let one_by_one = format!("for i in range({CALLS}):\n    now()");
     let together = format!("import asyncio\nawait asyncio.gather(*[now() for i in range({CALLS})])");
+    let changes = format!("for i in range({CALLS}):\n    table_update('counts', 'one', {{'n': i}})");
     for (what, script, runs) in [
-        ("one after the other, one run", &one_by_one, 1),
-        ("one after the other, eight runs at once", &one_by_one, RUNS),
-        ("awaited together, one run", &together, 1),
+        ("looks, one after the other, one run", &one_by_one, 1),
+        ("looks, one after the other, eight runs at once", &one_by_one, RUNS),
+        ("looks, awaited together, one run", &together, 1),
+        ("changes of a row, one after the other, one run", &changes, 1),
     ] {
         let folder = TempDir::new()?;
         let store = seed::store(folder.path()).await?;
         let owner = Owner::of(&store, USER).await?;
         let mut tx = store.begin().await?;
         let mut begun = Vec::new();
+        tx.insert_flow_row(&home(), "counts", Some("one"), &Row::new(), owner.id(), Utc::now()).await??;
         for n in 0..runs {
-            let flow = owner.flow(tx.as_mut(), n, (script, &["now"])).await?;
+            let flow = owner.flow(tx.as_mut(), n, (script, &["now", "table_update"])).await?;
             begun.push(begins(tx.as_mut(), &flow).await?);
         }
         tx.commit().await?;

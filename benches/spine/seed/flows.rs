@@ -49,6 +49,11 @@ impl Owner {
         Ok(Self { person, room })
     }
 
+    /// Who that is.
+    pub fn id(&self) -> &PersonId {
+        &self.person.id
+    }
+
     /// A chat of theirs on a platform that keeps no distance between messages.
     async fn chat(&self, tx: &mut dyn Tx, n: usize) -> anyhow::Result<RoomId> {
         let id = RoomId::new(format!("chat{n}"));
