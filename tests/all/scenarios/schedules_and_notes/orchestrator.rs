@@ -171,11 +171,10 @@ async fn what_cannot_be_set_up_is_refused_and_said() {
     office.means("watch the price", |_| watching(None));
     office.works(|input| match input.steps.len() {
         0 => spawns("price_checker", "Price checker", "Looks up the price of X.", &["send_mail"]),
-        1 => spawns("price_checker", "Price checker", "Looks up the price of X.", &ELEVEN),
-        2 => spawns("price_checker", "Price checker", "Looks up the price of X.", &["read_url"]),
-        3 => delegates(Value::Null, "", &[]),
-        4 => delegates(json!("30 9 * * 1"), "", &["which shop"]),
-        5 => delegates(json!("30 9 * * 1"), "", &[]),
+        1 => spawns("price_checker", "Price checker", "Looks up the price of X.", &["read_url"]),
+        2 => delegates(Value::Null, "", &[]),
+        3 => delegates(json!("30 9 * * 1"), "", &["which shop"]),
+        4 => delegates(json!("30 9 * * 1"), "", &[]),
         _ => {
             let told: Vec<String> = input.steps.iter().map(|step| short(&step.result, 110)).collect();
             said(&told.join("\n\n"))
@@ -186,7 +185,6 @@ async fn what_cannot_be_set_up_is_refused_and_said() {
     let report = mara.hears("Watch of X").await;
     for part in [
         "no tool called send_mail. They can have:",
-        "five are advised, 10 is the most; these are 11.",
         "created price_checker (draft) with read_url",
         "This would be done once and at once",
         "This is not settled yet: which shop.",
@@ -196,20 +194,6 @@ async fn what_cannot_be_set_up_is_refused_and_said() {
     }
     mara.hears_nothing();
 }
-
-const ELEVEN: [&str; 11] = [
-    "web_search",
-    "read_url",
-    "read_note",
-    "list_notes",
-    "search_notes",
-    "read_file",
-    "list_files",
-    "write_file",
-    "make_chart",
-    "run_python",
-    "calculate",
-];
 
 async fn a_flow_gets_its_time_from_an_agent_once_people_agree() {
     let (office, mara) = Office::owned_by("Mara", Telegram).await;
