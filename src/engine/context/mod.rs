@@ -58,14 +58,13 @@ pub struct Context<'a> {
     pub files: Vec<ReceivedFile>,
     /// What the words refer to.
     pub refers: Vec<Referred>,
-    /// What of the files could not be read, to be said on top of the answer.
-    pub unread: Option<Message>,
+    /// What the sender is to know of what came, such as that something was hidden or could not be read: said on top of the
+    /// answer, or else by itself.
+    pub notice: Option<Message>,
     /// The sentence that refused something and stands in the chat already.
     pub refused: Option<String>,
     /// The words were forwarded: somebody else wrote them.
     pub passed_on: bool,
-    /// A credential in the words was hidden, and the sender does not know yet.
-    pub hid: bool,
     /// Edits are not due before this time, so that many edits spread over time.
     pub edits_from: Option<DateTime<Utc>>,
     /// A message of the ticket shows the note of the last step.
@@ -125,10 +124,9 @@ impl<'a> Context<'a> {
             part: 0,
             files: Vec::new(),
             refers: Vec::new(),
-            unread: None,
+            notice: None,
             refused: None,
             passed_on: false,
-            hid: false,
             edits_from: None,
             note_shown: false,
             arriving: None,

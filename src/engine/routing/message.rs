@@ -15,15 +15,18 @@ use crate::secretary::wording::talk::refusals;
 
 pub async fn heard(context: &mut Context<'_>, request: &Request, inbound: &Inbound) -> Handled {
     let said = said_to_us(request, &inbound.content).unwrap_or_default();
-    context.hid = marked(said);
-    if context.hid && !names::has_words(&unmarked(said)) {
-        context.hid = false;
-        return say::refuse(context, request, hidden_credentials::only_hidden().to_owned()).await;
+    if marked(said) {
+        if !names::has_words(&unmarked(said)) {
+            return say::refuse(context, request, hidden_credentials::only_hidden().to_owned()).await;
+        }
+        context.notice = Some(Message::lines([hidden_credentials::hidden()]).silently());
     }
     let outcome = read(context, request, inbound).await?;
     // The receipt of an idea says so; anything else gets a line of its own.
-    if std::mem::take(&mut context.hid) && matches!(outcome, EventOutcome::Decided(_) | EventOutcome::Refused(_)) {
-        say::say(context, request, Message::lines([hidden_credentials::hidden()]).silently()).await?;
+    if let Some(notice) = context.notice.take()
+        && matches!(outcome, EventOutcome::Decided(_) | EventOutcome::Refused(_))
+    {
+        say::say(context, request, notice).await?;
     }
     Ok(outcome)
 }

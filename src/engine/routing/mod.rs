@@ -191,7 +191,9 @@ pub(super) async fn ordered_with_more(
             let spoken = spoken(context, request, ordered(request, inbound, &text));
             let outcome = begin(context, request, Spoken { command: Some(name.to_owned()), ..spoken }).await?;
             // The receipt says that something was hidden.
-            context.hid &= !(marked(&text) && matches!(outcome, EventOutcome::Decided(_)));
+            if marked(&text) && matches!(outcome, EventOutcome::Decided(_)) {
+                context.notice = None;
+            }
             Ok(outcome)
         }
         Ok(Order::Flow(FlowOrder::New { name, script })) => {

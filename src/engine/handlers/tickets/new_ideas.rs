@@ -30,7 +30,9 @@ pub async fn opened(
 ) -> Stored<Ticket> {
     let (priority, idea) = routing::priority(text);
     // The receipt says that something was hidden.
-    context.hid &= !redaction::marked(&idea);
+    if redaction::marked(&idea) {
+        context.notice = None;
+    }
     let number = context.tx.next_number(&context.workspace()).await?;
     let id = TicketId::new(fresh_id(context, "ticket"));
     let room = request.channel().clone();

@@ -7,7 +7,6 @@ use crate::ports::store::{EventOutcome, ReceivedRow, Stored};
 use crate::secretary::effect::Effect;
 use crate::secretary::ids::{PersonId, TicketId};
 use crate::secretary::intent::{Heard, Intent, Spoken};
-use crate::secretary::message::Message;
 use crate::secretary::message::action::Action;
 use crate::secretary::permissions::Operation;
 use crate::secretary::received::ReceivedFile;
@@ -15,13 +14,12 @@ use crate::secretary::redaction::marked;
 use crate::secretary::ticket::Ticket;
 use crate::secretary::ticket::event::Event;
 use crate::secretary::ticket::task::{Attached, FileAt, sent_along};
-use crate::secretary::wording::hidden_credentials;
 use crate::secretary::wording::talk::received_files as wording;
 use crate::secretary::wording::ticket::tickets;
 use std::collections::BTreeSet;
 
-/// Stores what is known of the files of a message, and tells the sender what was heard and what could not be read; where
-/// one answer follows, that is said on top of it.
+/// Stores what is known of the files of a message, and tells the sender what was heard, what could not be read and what was
+/// hidden; where one answer follows, that is said on top of it.
 pub async fn tell(context: &mut Context<'_>, request: &Request, spoken: &Spoken, heard: &Heard) -> Stored<()> {
     if !matches!(heard, Heard::Understood { .. } | Heard::OnlyFiles | Heard::TooWeak { .. }) {
         return Ok(());
@@ -34,15 +32,12 @@ pub async fn tell(context: &mut Context<'_>, request: &Request, spoken: &Spoken,
         conversation::said_by_person(context, request, words).await?;
         say::say(context, request, wording::heard(words)).await?;
     }
-    let unread = wording::unread(&spoken.files);
+    // Of something hidden in the words the sender was told when they came.
+    let notice = wording::notice(&spoken.files, marked(spoken.text()));
     if answers(heard) {
-        context.unread = unread;
-    } else if let Some(message) = unread {
-        say::say(context, request, message).await?;
-    }
-    // Of words it was said when they came.
-    if spoken.files.iter().any(|file| file.hid) && !marked(spoken.text()) {
-        say::say(context, request, Message::lines([hidden_credentials::hidden()]).silently()).await?;
+        context.notice = notice;
+    } else if let Some(notice) = notice {
+        say::say(context, request, notice).await?;
     }
     Ok(())
 }

@@ -192,7 +192,7 @@ pub async fn carry_out(
 
 /// Posts the answer of the model as a message of the secretary.
 async fn say(context: &mut Context<'_>, request: &Request, text: &str) -> Handled {
-    let mut message = Message { silent: false, ..context.unread.take().unwrap_or_default() };
+    let mut message = Message { silent: false, ..context.notice.take().unwrap_or_default() };
     message.blocks.push(Block::Markdown(text.chars().take(LONGEST_REPLY).collect()));
     // In a direct chat the answer appears right under the message anyway.
     let reply =

@@ -11,6 +11,7 @@ use crate::secretary::received::{
     FileFault, LONGEST_RECORDING, MOST_BYTES, MOST_BYTES_TOGETHER, MOST_FILES, ReceivedFile, Unreadable,
 };
 use crate::secretary::ticket::Ticket;
+use crate::secretary::wording::hidden_credentials;
 
 /// The words of a recording, as they were understood.
 pub fn heard(words: &str) -> Message {
@@ -19,8 +20,9 @@ pub fn heard(words: &str) -> Message {
     message.silently()
 }
 
-/// What could not be read, with what to send instead; none where all could.
-pub fn unread(files: &[ReceivedFile]) -> Option<Message> {
+/// What the sender is to know of files: what could not be read, with what to send instead, and that something in them was
+/// hidden; none where there is nothing to say. `told`: whether the sender knows of something hidden.
+pub fn notice(files: &[ReceivedFile], told: bool) -> Option<Message> {
     let mut faults: Vec<(FileFault, Vec<String>)> = Vec::new();
     for file in files {
         let Some(fault) = file.fault else { continue };
@@ -30,11 +32,10 @@ pub fn unread(files: &[ReceivedFile]) -> Option<Message> {
             None => faults.push((fault, vec![name])),
         }
     }
-    if faults.is_empty() {
-        return None;
-    }
+    let hidden = files.iter().any(|file| file.hid) && !told;
     let lines = faults.iter().map(|(fault, names)| sentence(*fault, &listed(names)));
-    Some(Message::lines(lines).silently())
+    let lines: Vec<String> = lines.chain(hidden.then(|| hidden_credentials::hidden().to_owned())).collect();
+    (!lines.is_empty()).then(|| Message::lines(lines).silently())
 }
 
 fn sentence(fault: FileFault, names: &str) -> String {

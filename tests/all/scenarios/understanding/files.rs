@@ -507,6 +507,7 @@ async fn a_secret_in_a_file_is_hidden_as_in_words() {
             said("Nobody needs them.")
         }
     });
+    office.means("how many", |_| Intent::Reply { text: "These are some.".to_owned() });
     for (name, platform) in [("Mara", Telegram), ("Kim", Discord)] {
         let person = office.owner(name, platform).await;
         let keys = person.has("keys.txt", FileKind::Document, all.as_bytes());
@@ -514,6 +515,10 @@ async fn a_secret_in_a_file_is_hidden_as_in_words() {
         person.hears("Part of that looked like an access token or a key. I hid it").await;
         person.hears("▸").await;
         person.hears("Take offer C").await;
+        let more = person.has("more.txt", FileKind::Document, all.as_bytes());
+        person.happens(message("71", "how many are these?", vec![more])).await;
+        let told = person.hears("These are some.").await;
+        assert!(told.starts_with("Part of that looked like an access token or a key. I hid it"), "{told}");
     }
     let (put, told) = (office.asked_of_the_model().join("\n"), office.transcript());
     assert!(put.contains("[hidden: "), "{put}");
