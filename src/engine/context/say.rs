@@ -9,6 +9,7 @@ use crate::secretary::message::Message;
 use crate::secretary::message::action::Action;
 use crate::secretary::message::keys::Keys;
 use crate::secretary::names::error_id::ErrorId;
+use crate::secretary::orders::offers;
 use crate::secretary::wording::talk::faults;
 
 /// The prefix of slots of messages that say that another message could not be sent.
@@ -98,6 +99,7 @@ pub async fn ask(context: &mut Context<'_>, request: &Request, message: impl FnO
 
 /// Answers with buttons in a message with a slot of its own.
 pub async fn put(context: &mut Context<'_>, request: &Request, slot: Slot, message: Message, keys: Keys) -> Handled {
+    let message = for_reader(request, message, &keys);
     context.bind(keys, std::slice::from_ref(&request.room.id), &slot).await?;
     post(context, &request.room.id, slot, message, request.reply.clone()).await?;
     Ok(EventOutcome::Decided(None))
@@ -111,8 +113,14 @@ pub async fn rewrite(
     message: Message,
     keys: Keys,
 ) -> Stored<()> {
+    let message = for_reader(request, message, &keys);
     context.bind(keys, std::slice::from_ref(&request.room.id), &slot).await?;
     edit(context, request.room.id.clone(), slot, message.silently()).await
+}
+
+/// The message with the buttons that its only reader may press. In a group others read it, too.
+fn for_reader(request: &Request, message: Message, keys: &Keys) -> Message {
+    if request.room.direct() { offers::pressable(&request.person, message, keys) } else { message }
 }
 
 /// Changes a message.

@@ -10,6 +10,7 @@ use crate::secretary::message::Message;
 use crate::secretary::message::action::Action;
 use crate::secretary::message::keys::Keys;
 use crate::secretary::message::views::{self, Shows, View};
+use crate::secretary::orders::offers;
 use crate::secretary::people::workspace::Person;
 use crate::secretary::ticket::Ticket;
 use crate::secretary::ticket::decisions::changed;
@@ -170,6 +171,11 @@ async fn reads_now(
     if !goes_on {
         context.tx.drop_view(&view.slot, &view.room).await?;
     }
+    let reader = if view.direct { reader(context, &view.reader).await? } else { None };
+    let message = match &reader {
+        Some(reader) => offers::pressable(reader, message, &keys),
+        None => message,
+    };
     context.bind(keys, std::slice::from_ref(&view.room), &view.slot).await?;
     say::edit(context, view.room, view.slot, message.silently()).await
 }

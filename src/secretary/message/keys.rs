@@ -38,6 +38,12 @@ impl Keys {
         self.button(label.into(), Look::Plain, Some(form), action)
     }
 
+    /// The action of a button with this data, if it is one of these.
+    pub fn action(&self, data: &str) -> Option<&Action> {
+        let (_, index) = parse_data(data).filter(|(token, _)| *token == self.token)?;
+        self.actions.get(index)
+    }
+
     /// The token and the actions, to be bound.
     pub fn done(self) -> (Token, Vec<Action>) {
         (self.token, self.actions)

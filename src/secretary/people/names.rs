@@ -69,7 +69,8 @@ pub fn shown_name(person: &Person, people: &[Person]) -> String {
     }
 }
 
-/// Who is meant by a name as it was typed: as it is shown, else without its quotation marks.
+/// Who is meant by a name as it was typed: as it is shown, else without its quotation marks, else by its words alone, without
+/// signs and what stands in brackets: "Rita" is "Rita ☕" and "Rita (ops)".
 pub fn called<'p>(people: &'p [Person], typed: &str) -> Vec<&'p Person> {
     meant(people, typed, |person| shown_name(person, people))
 }
@@ -86,7 +87,37 @@ fn meant<'p>(people: &'p [Person], typed: &str, shown: impl Fn(&Person) -> Strin
     if !exact.is_empty() {
         return exact;
     }
-    people.iter().filter(|person| !bare(typed).is_empty() && bare(&shown(person)) == bare(typed)).collect()
+    let nearly: Vec<&Person> =
+        people.iter().filter(|person| !bare(typed).is_empty() && bare(&shown(person)) == bare(typed)).collect();
+    if !nearly.is_empty() {
+        return nearly;
+    }
+    let typed = words(typed);
+    let alike = |person: &&Person| {
+        let shown = shown(person);
+        !typed.is_empty() && (words(&shown) == typed || words(&without_brackets(&shown)) == typed)
+    };
+    people.iter().filter(alike).collect()
+}
+
+/// The words of a name, small and without signs.
+fn words(name: &str) -> String {
+    let words = name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.collect::<Vec<_>>().join(" ").to_lowercase()
+}
+
+/// A name without what stands in brackets.
+fn without_brackets(name: &str) -> String {
+    let mut depth = 0_usize;
+    let outside = |c: &char| {
+        match c {
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => depth = depth.saturating_sub(1),
+            _ => return depth == 0,
+        }
+        false
+    };
+    name.chars().filter(outside).collect()
 }
 
 #[cfg(test)]
@@ -130,5 +161,26 @@ mod tests {
         assert_eq!(meant("\"Owner\""), ["p2"]);
         assert_eq!(meant("ZOË"), ["p4"]);
         assert!(meant("“”").is_empty() && meant("Kim").is_empty());
+        let people = [
+            person("p5", "Rita ☕"),
+            person("p6", "Jo (ops)"),
+            person("p7", "Jo"),
+            person("p8", "Kim [qa] Lee"),
+            person("p9", "Rita (ops)"),
+        ];
+        let meant = |typed: &str| called(&people, typed).iter().map(|p| p.id.as_str().to_owned()).collect::<Vec<_>>();
+        for (typed, wanted) in [
+            ("Rita", vec!["p5", "p9"]),
+            ("rita ☕", vec!["p5"]),
+            ("Jo", vec!["p7"]),
+            ("Jo (ops)", vec!["p6"]),
+            ("jo ops", vec!["p6"]),
+            ("Kim Lee", vec!["p8"]),
+            ("Kim", vec![]),
+            ("☕", vec![]),
+            ("(qa)", vec![]),
+        ] {
+            assert_eq!(meant(typed), wanted, "{typed}");
+        }
     }
 }

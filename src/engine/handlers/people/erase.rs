@@ -137,12 +137,15 @@ pub async fn ask_erase(context: &mut Context<'_>, request: &Request, name: &str)
     }
     let here = context.workspace();
     let there = context.tx.people(&here).await?;
-    if !names::called(&there, name).is_empty() {
-        return say::refuse(context, request, privacy::still_here(name)).await;
-    }
     let mut former = context.tx.former_people(&here).await?;
     former.retain(|person| !person.erased);
     let named = names::left_called(&former, name);
+    // A member who is called only nearly like that is not meant where somebody who left is.
+    let present = names::called(&there, name);
+    let shown = |person: &&Person| names::shown_name(person, &there).to_lowercase() == name.to_lowercase();
+    if !present.is_empty() && (named.is_empty() || present.iter().any(shown)) {
+        return say::refuse(context, request, privacy::still_here(name)).await;
+    }
     let [person] = named.as_slice() else {
         let names: Vec<String> = former.iter().map(|person| names::apart(&person.name)).collect();
         let why = if named.is_empty() { privacy::nobody_left(name, &names) } else { people::several_called(name) };

@@ -301,6 +301,10 @@ async fn flows_are_seen_where_they_were_made_and_steered_by_whoever_may() {
     assert_eq!(kim_there.presses("Agree").await, "Agreed.");
     jo.says("/flow 2").await;
     jo.hears("2. Ours").await;
+    // Who only reads is offered what only shows.
+    ann.says("/flow 2").await;
+    ann.hears("2. Ours").await;
+    assert!(ann.offers("Script") && !ann.offers("Run now") && !ann.offers("Delete"), "{}", office.transcript());
     jo_there.says("/flow 1").await;
     jo_there.hears("I know no flow 1 here").await;
 
