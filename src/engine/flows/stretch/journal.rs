@@ -11,13 +11,7 @@ use crate::ports::scripts::{Answer, HostCall, ScriptRun};
 use crate::secretary::flow::Flow;
 use crate::secretary::flow::journal::{EntryState, JournalEntry};
 use crate::secretary::flow::run::{FlowRun, MOST_CALLS};
-use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::json;
-
-/// The most answers that are kept back.
-const MOST_KEPT: usize = 64;
-/// After so long an answer is kept back for no further call.
-const LONGEST_KEPT: TimeDelta = TimeDelta::milliseconds(50);
 
 /// The journal of a run in memory, with the script that it answers. The answers at its end may be kept back.
 pub(super) struct Journal {
@@ -84,10 +78,9 @@ impl Journal {
         self.written = self.steps.len();
     }
 
-    /// Whether so much is kept back, or for so long, that it is to be written down.
-    pub fn keeps_much(&self, now: DateTime<Utc>) -> bool {
-        let kept = self.kept_back();
-        kept.len() >= MOST_KEPT || kept.first().is_some_and(|first| now - first.at >= LONGEST_KEPT)
+    /// Whether a call of the script has its answer.
+    pub fn has_answered(&self, call: &HostCall) -> bool {
+        u32::try_from(call.index).is_ok_and(|index| self.at(index).is_some_and(JournalEntry::answered))
     }
 
     /// Whether nobody else can have changed the journal of this run meanwhile.
@@ -124,53 +117,51 @@ mod tests {
     use crate::secretary::flow::run::Start;
     use crate::secretary::ids::{FlowId, FlowRunId, PersonId, RoomId, WorkspaceId};
     use crate::secretary::people::workspace::{Person, Role};
+    use chrono::DateTime;
     use std::collections::BTreeMap;
 
-    fn at(millis: i64) -> DateTime<Utc> {
-        DateTime::UNIX_EPOCH + TimeDelta::milliseconds(millis)
-    }
-
-    fn call(index: u32, millis: i64) -> JournalEntry {
+    fn call(index: u32) -> JournalEntry {
         let call = CallMade { name: "now".to_owned(), args: Vec::new(), kwargs: BTreeMap::new() };
-        JournalEntry::begun(index, call, at(millis))
+        JournalEntry::begun(index, call, DateTime::UNIX_EPOCH)
     }
 
-    fn looked(index: u32, millis: i64) -> JournalEntry {
-        JournalEntry { state: EntryState::Answered(json!(index)), ..call(index, millis) }
+    fn looked(index: u32) -> JournalEntry {
+        JournalEntry { state: EntryState::Answered(json!(index)), ..call(index) }
     }
 
     fn begun() -> (FlowRun, Journal) {
-        let kim = Person::new(PersonId::new("kim"), WorkspaceId::home(), "Kim", Role::Requester, at(0));
+        let now = DateTime::UNIX_EPOCH;
+        let kim = Person::new(PersonId::new("kim"), WorkspaceId::home(), "Kim", Role::Requester, now);
         let may = vec!["now".to_owned()];
         let draft = Draft { name: "Now".to_owned(), script: "now()".to_owned(), steps: vec!["Looks".to_owned()], may };
-        let flow = Flow::new((FlowId::new("f1"), 1), &kim, RoomId::new("r"), draft, at(0)).unwrap();
-        let run = FlowRun::new((FlowRunId::new("f1/1"), 1), &flow, Start::default(), at(0));
-        let journal = Journal::of(&run, &flow, vec![looked(0, 0)]);
+        let flow = Flow::new((FlowId::new("f1"), 1), &kim, RoomId::new("r"), draft, now).unwrap();
+        let run = FlowRun::new((FlowRunId::new("f1/1"), 1), &flow, Start::default(), now);
+        let journal = Journal::of(&run, &flow, vec![looked(0)]);
         (run, journal)
     }
 
     #[test]
     fn it_keeps_back_what_is_added_until_that_is_written() {
         let (_, mut journal) = begun();
-        assert!(journal.kept_back().is_empty() && !journal.keeps_much(at(1_000)));
-        journal.add(looked(1, 0));
-        journal.add(looked(2, 20));
-        assert_eq!(journal.kept_back(), [looked(1, 0), looked(2, 20)]);
-        assert!(!journal.keeps_much(at(49)) && journal.keeps_much(at(50)), "the oldest one counts");
+        assert!(journal.kept_back().is_empty(), "it was read from the database");
+        journal.add(looked(1));
+        journal.add(looked(2));
+        assert_eq!(journal.kept_back(), [looked(1), looked(2)]);
         journal.all_written();
-        assert!(journal.kept_back().is_empty() && !journal.keeps_much(at(1_000)));
-        for index in 3..67 {
-            assert!(!journal.keeps_much(at(0)), "{index}");
-            journal.add(looked(index, 0));
-        }
-        assert!(journal.keeps_much(at(0)));
+        assert!(journal.kept_back().is_empty());
+        journal.add(looked(3));
+        assert_eq!(journal.kept_back(), [looked(3)]);
     }
 
     #[test]
     fn the_script_knows_every_call_and_every_answer() {
         let (run, mut journal) = begun();
-        journal.add(call(1, 0));
+        journal.add(call(1));
         assert_eq!(journal.script().answers, [Answer::Value(json!(0)), Answer::Pending]);
+        let asked = |index: usize| HostCall { index, ..HostCall::default() };
+        assert!(
+            journal.has_answered(&asked(0)) && !journal.has_answered(&asked(1)) && !journal.has_answered(&asked(2))
+        );
         assert!(!journal.is_complete(&run), "others may answer it");
         journal.answer(1, EntryState::Failed("down".to_owned()));
         journal.answer(1, EntryState::Answered(json!("late")));

@@ -171,7 +171,7 @@ impl Stretch<'_> {
             // A dry run is short, and counts each call at once.
             if !self.run.dry {
                 self.journal.add(step);
-                return Ok(Called::Looked);
+                return Ok(Called::Answered);
             }
         }
         self.begins(function, bound, step).await

@@ -13,11 +13,16 @@ use crate::secretary::flow::run::Limit;
 use crate::secretary::ids::FlowRunId;
 use crate::secretary::permissions::{Operation, Verdict, authorize};
 use crate::secretary::wording::schedules::{flow_runs, flows};
+use chrono::TimeDelta;
 use chrono_tz::Tz;
 use std::time::Duration;
 
 /// Interruptions that answered calls forgive at most.
 const MOST_FORGIVEN: u32 = 20;
+/// After so many plays of its script, or this time, a stretch ends: what it kept back is written down, and it is asked
+/// again whether the run may go on.
+const MOST_PLAYS: usize = 64;
+const LONGEST: TimeDelta = TimeDelta::milliseconds(50);
 
 impl Engine {
     pub(crate) async fn run_flow(&self, row: &OutboxRow, run: &FlowRunId) -> Stored<Performed> {
@@ -71,7 +76,7 @@ impl Engine {
 }
 
 impl Stretch<'_> {
-    /// Plays the script as far as it comes, and again as long as it only looks at something.
+    /// Plays the script as far as it comes, and again as long as every call of it has its answer.
     async fn go_on(&mut self) -> Stored<Went> {
         // Looked at once more where it is written down, since work may go on by now.
         if self.paused && self.writing().await?.is_none() {
@@ -83,27 +88,29 @@ impl Stretch<'_> {
         if self.answers_due().await? {
             return Ok(Went::On);
         }
-        loop {
+        let began = self.engine.now();
+        for _ in 0..MOST_PLAYS {
             let calls = match self.play().await? {
                 Ok(calls) => calls,
                 Err(over) => return Ok(over),
             };
-            let (mut went, mut only_looked) = (false, true);
+            let mut went = false;
             for call in &calls {
                 match self.call(call).await? {
-                    Called::Looked => went = true,
-                    Called::Answered => (went, only_looked) = (true, false),
-                    Called::Waits => only_looked = false,
+                    Called::Answered => went = true,
+                    Called::Waits => {}
                     Called::Over(over) => return Ok(over),
                 }
             }
             if !went {
                 return self.rests().await;
             }
-            if !only_looked || self.journal.keeps_much(self.engine.now()) {
-                return Ok(Went::On);
+            let answered = calls.iter().all(|call| self.journal.has_answered(call));
+            if !answered || self.engine.now() - began >= LONGEST {
+                break;
             }
         }
+        Ok(Went::On)
     }
 
     /// Plays the script once: to its next calls, or to the end of the stretch.
@@ -150,8 +157,6 @@ impl Stretch<'_> {
 
 /// What became of a call.
 pub(super) enum Called {
-    /// It only looked: it has its answer, which is kept back.
-    Looked,
     /// It has its answer.
     Answered,
     /// Its answer is still to come.
