@@ -11,7 +11,7 @@ use secretary::adapters::store::Database;
 use secretary::engine::home;
 use secretary::ports::store::Store;
 use secretary::secretary::flow::run::{FlowRun, RunState};
-use secretary::secretary::flow::tables::Row;
+use secretary::secretary::flow::tables::{Row, Written};
 use secretary::secretary::ids::FlowRunId;
 use secretary::secretary::inbound::Platform;
 use std::sync::Arc;
@@ -56,7 +56,9 @@ async fn calls() -> anyhow::Result<()> {
         let owner = Owner::of(&store, USER).await?;
         let mut tx = store.begin().await?;
         let mut begun = Vec::new();
-        tx.insert_flow_row(&home(), "counts", Some("one"), &Row::new(), owner.id(), Utc::now()).await??;
+        let (workspace, person, at) = (&home(), owner.id(), Utc::now());
+        let one = Written { workspace, table: "counts", key: Some("one"), row: &Row::new(), person, at };
+        tx.insert_flow_row(one).await??;
         for n in 0..runs {
             let flow = owner.flow(tx.as_mut(), n, (script, &["now", "table_update"])).await?;
             begun.push(begins(tx.as_mut(), &flow).await?);

@@ -3,7 +3,6 @@
 use super::MemoryTx;
 use super::erasing::Gone;
 use async_trait::async_trait;
-use chrono::{DateTime, Utc};
 use secretary::ports::store::{
     FlowCounts, FlowRows, FlowRunRows, FlowStepRows, FlowTableCare, FlowTableRows, FlowTriggerRows, OpenFlowRuns,
     StoreError, Stored, TriggersOf,
@@ -12,7 +11,7 @@ use secretary::secretary::flow::Flow;
 use secretary::secretary::flow::journal::{EntryState, JournalEntry};
 use secretary::secretary::flow::run::FlowRun;
 use secretary::secretary::flow::tables::{
-    FlowRow, FlowTable, Order, Query, Row, RowFault, check_room, check_row, is_there,
+    FlowRow, FlowTable, Order, Query, Row, RowFault, Written, check_room, check_row, is_there,
 };
 use secretary::secretary::flow::trigger::{Kind, Trigger};
 use secretary::secretary::ids::{FlowId, FlowRunId, PersonId, RoomId, TriggerId, WorkspaceId};
@@ -198,15 +197,8 @@ impl FlowStepRows for MemoryTx {
 
 #[async_trait]
 impl FlowTableRows for MemoryTx {
-    async fn insert_flow_row(
-        &mut self,
-        workspace: &WorkspaceId,
-        table: &str,
-        key: Option<&str>,
-        row: &Row,
-        person: &PersonId,
-        now: DateTime<Utc>,
-    ) -> Stored<Result<String, RowFault>> {
+    async fn insert_flow_row(&mut self, written: Written<'_>) -> Stored<Result<String, RowFault>> {
+        let Written { workspace, table, key, row, person, at } = written;
         let there = self.rows_in(workspace, table);
         let tables = self.flow_tables(workspace).await?.len();
         if let Err(fault) = check_row(table, key, row).and(check_room(table, there.len(), tables)) {
@@ -226,21 +218,16 @@ impl FlowTableRows for MemoryTx {
             key: key.clone(),
             row: row.clone(),
             person: person.clone(),
-            created_at: now,
-            changed_at: now,
+            created_at: at,
+            changed_at: at,
         };
         self.put(|t| &mut t.flow_rows, (workspace.clone(), table.to_owned(), seq), row)?;
         Ok(Ok(key))
     }
 
-    async fn update_flow_row(
-        &mut self,
-        workspace: &WorkspaceId,
-        table: &str,
-        key: &str,
-        row: &Row,
-        now: DateTime<Utc>,
-    ) -> Stored<Result<bool, RowFault>> {
+    async fn update_flow_row(&mut self, written: Written<'_>) -> Stored<Result<bool, RowFault>> {
+        let Written { workspace, table, row, at, .. } = written;
+        let key = written.key.unwrap_or_default();
         let found = self.rows_in(workspace, table).into_iter().find(|(_, row)| row.key == key);
         let Some((place, before)) = found else { return Ok(check_row(table, Some(key), row).map(|()| false)) };
         let mut fields = before.row.clone();
@@ -248,7 +235,7 @@ impl FlowTableRows for MemoryTx {
         if let Err(fault) = check_row(table, Some(key), &fields) {
             return Ok(Err(fault));
         }
-        self.put(|t| &mut t.flow_rows, place, FlowRow { row: fields, changed_at: now, ..before })?;
+        self.put(|t| &mut t.flow_rows, place, FlowRow { row: fields, changed_at: at, ..before })?;
         Ok(Ok(true))
     }
 

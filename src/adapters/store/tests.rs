@@ -13,7 +13,7 @@ use super::ticket::{counts, queue, received};
 use crate::ports::store::{Arrival, EventOutcome, Hands, NewOutboxRow, Settled, Store, StoreError, Tx};
 use crate::ports::tool::{Note, Notes, Owner, Scope};
 use crate::secretary::effect::Effect;
-use crate::secretary::flow::tables::{Query, RowFault};
+use crate::secretary::flow::tables::{Query, RowFault, Written};
 use crate::secretary::ids::{EffectId, NoteChangeId, PersonId, RunId, WorkspaceId};
 use chrono::{DateTime, TimeDelta, Utc};
 use sqlx::migrate::Migrator;
@@ -377,11 +377,13 @@ async fn a_full_table_of_flows_takes_no_row_and_a_query_reads_all_of_it() {
     let mut tx = store.begin().await.unwrap();
     let (here, person) = (WorkspaceId::home(), PersonId::new("p"));
     let row = |n: i64| serde_json::json!({"n": n}).as_object().cloned().unwrap();
-    let full = tx.insert_flow_row(&here, "t", None, &row(0), &person, at(1)).await.unwrap();
+    let first = row(0);
+    let to = |table| Written { workspace: &here, table, key: None, row: &first, person: &person, at: at(1) };
+    let full = tx.insert_flow_row(to("t")).await.unwrap();
     assert_eq!(full, Err(RowFault::Full("t".to_owned())));
     let last = tx.flow_rows(&here, "t", &Query::first(&row(10_000), 9)).await.unwrap();
     assert_eq!(last.iter().map(|row| row.key.as_str()).collect::<Vec<_>>(), ["10000"]);
     assert_eq!(tx.flow_rows(&here, "t", &Query::newest(777)).await.unwrap().len(), 777);
-    let other = tx.insert_flow_row(&here, "t2", None, &row(0), &person, at(1)).await.unwrap();
+    let other = tx.insert_flow_row(to("t2")).await.unwrap();
     assert_eq!(other, Ok("1".to_owned()));
 }

@@ -5,11 +5,10 @@ use super::Stored;
 use crate::secretary::flow::Flow;
 use crate::secretary::flow::journal::{EntryState, JournalEntry};
 use crate::secretary::flow::run::FlowRun;
-use crate::secretary::flow::tables::{FlowRow, FlowTable, Query, Row, RowFault};
+use crate::secretary::flow::tables::{FlowRow, FlowTable, Query, Row, RowFault, Written};
 use crate::secretary::flow::trigger::Trigger;
 use crate::secretary::ids::{FlowId, FlowRunId, PersonId, RoomId, TriggerId, WorkspaceId};
 use async_trait::async_trait;
-use chrono::{DateTime, Utc};
 
 /// Flows.
 #[async_trait]
@@ -72,24 +71,10 @@ pub trait FlowStepRows {
 #[async_trait]
 pub trait FlowTableRows {
     /// Adds a row and gives its key: this one, or the next free number of the table.
-    async fn insert_flow_row(
-        &mut self,
-        workspace: &WorkspaceId,
-        table: &str,
-        key: Option<&str>,
-        row: &Row,
-        person: &PersonId,
-        now: DateTime<Utc>,
-    ) -> Stored<Result<String, RowFault>>;
-    /// Writes these fields into the row of this key; its other fields stay. False if there is no such row.
-    async fn update_flow_row(
-        &mut self,
-        workspace: &WorkspaceId,
-        table: &str,
-        key: &str,
-        row: &Row,
-        now: DateTime<Utc>,
-    ) -> Stored<Result<bool, RowFault>>;
+    async fn insert_flow_row(&mut self, written: Written<'_>) -> Stored<Result<String, RowFault>>;
+    /// Writes these fields into the row of this key; its other fields stay, and it stays with whoever wrote it first. False
+    /// if there is no such row.
+    async fn update_flow_row(&mut self, written: Written<'_>) -> Stored<Result<bool, RowFault>>;
     /// Deletes the rows of a table that have these fields ([`FlowRow::matches`]) and gives how many.
     async fn delete_flow_rows(&mut self, workspace: &WorkspaceId, table: &str, only: &Row) -> Stored<u64>;
     /// The rows of a table that a query finds ([`FlowRow::matches`]).

@@ -2,7 +2,7 @@
 //! them; nothing of another workspace is ever among them.
 
 use super::moments::whole;
-use crate::secretary::ids::PersonId;
+use crate::secretary::ids::{PersonId, WorkspaceId};
 use chrono::{DateTime, Utc};
 use serde_json::{Map, Value};
 
@@ -75,6 +75,23 @@ pub struct FlowTable {
     pub name: String,
     /// How many rows it has.
     pub rows: usize,
+}
+
+/// A row as a run writes it.
+#[derive(Clone, Copy, Debug)]
+pub struct Written<'a> {
+    /// The workspace of its table.
+    pub workspace: &'a WorkspaceId,
+    /// The table.
+    pub table: &'a str,
+    /// Its key; none for the next free number.
+    pub key: Option<&'a str>,
+    /// Its fields.
+    pub row: &'a Row,
+    /// Whose run writes it.
+    pub person: &'a PersonId,
+    /// When.
+    pub at: DateTime<Utc>,
 }
 
 /// Why a row is not written. The script may catch it.

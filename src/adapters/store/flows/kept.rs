@@ -5,11 +5,10 @@ use crate::adapters::store::database::tx::DbTx;
 use crate::adapters::store::database::value::{count, json, micros, moment, parse};
 use crate::ports::store::{FlowTableCare, FlowTableRows, Stored};
 use crate::secretary::flow::tables::{
-    FlowRow, FlowTable, Order, Query, Row, RowFault, check_room, check_row, is_there,
+    FlowRow, FlowTable, Order, Query, Row, RowFault, Written, check_room, check_row, is_there,
 };
 use crate::secretary::ids::{PersonId, WorkspaceId};
 use async_trait::async_trait;
-use chrono::{DateTime, Utc};
 
 /// Rows read at once.
 const PAGE: u32 = 200;
@@ -48,15 +47,8 @@ fn decode((table, key, seq, person, created_at, changed_at, body): Read) -> Stor
 
 #[async_trait]
 impl FlowTableRows for DbTx {
-    async fn insert_flow_row(
-        &mut self,
-        workspace: &WorkspaceId,
-        table: &str,
-        key: Option<&str>,
-        row: &Row,
-        person: &PersonId,
-        now: DateTime<Utc>,
-    ) -> Stored<Result<String, RowFault>> {
+    async fn insert_flow_row(&mut self, written: Written<'_>) -> Stored<Result<String, RowFault>> {
+        let Written { workspace, table, key, row, person, at } = written;
         let room = self.room_for_row(workspace, table).await?;
         if let Err(fault) = check_row(table, key, row).and(room) {
             return Ok(Err(fault));
@@ -73,20 +65,15 @@ impl FlowTableRows for DbTx {
                 continue;
             }
             let insert = query(INSERT).bind(workspace.as_str()).bind(table).bind(&given).bind(next);
-            if self.run(insert.bind(person.as_str()).bind(micros(now)).bind(&body)).await? > 0 {
+            if self.run(insert.bind(person.as_str()).bind(micros(at)).bind(&body)).await? > 0 {
                 return Ok(Ok(given));
             }
         }
     }
 
-    async fn update_flow_row(
-        &mut self,
-        workspace: &WorkspaceId,
-        table: &str,
-        key: &str,
-        row: &Row,
-        now: DateTime<Utc>,
-    ) -> Stored<Result<bool, RowFault>> {
+    async fn update_flow_row(&mut self, written: Written<'_>) -> Stored<Result<bool, RowFault>> {
+        let Written { workspace, table, row, at, .. } = written;
+        let key = written.key.unwrap_or_default();
         let Some(FlowRow { row: mut fields, .. }) = self.flow_row(workspace, table, key).await? else {
             return Ok(check_row(table, Some(key), row).map(|()| false));
         };
@@ -95,7 +82,7 @@ impl FlowTableRows for DbTx {
             return Ok(Err(fault));
         }
         let sql = "UPDATE flow_rows SET body = $4, changed_at = $5 WHERE workspace = $1 AND name = $2 AND key = $3";
-        let row = query(sql).bind(workspace.as_str()).bind(table).bind(key).bind(json(&fields)?).bind(micros(now));
+        let row = query(sql).bind(workspace.as_str()).bind(table).bind(key).bind(json(&fields)?).bind(micros(at));
         Ok(Ok(self.run(row).await? > 0))
     }
 

@@ -5,7 +5,7 @@ use super::Stretch;
 use crate::ports::store::{Stored, Tx};
 use crate::secretary::flow::functions::{Bound, HostFunction, Touches};
 use crate::secretary::flow::journal::{EntryState, JournalEntry};
-use crate::secretary::flow::tables::{KEY, Query, Row, RowFault, apart, check_name, found};
+use crate::secretary::flow::tables::{KEY, Query, Row, RowFault, Written, apart, check_name, found};
 use crate::secretary::flow::{calls, moments, schema};
 use crate::secretary::wording::schedules::flow_runs;
 use serde_json::{Value, json};
@@ -104,7 +104,6 @@ impl Stretch<'_> {
 
     /// What a call is answered that changes a table.
     async fn kept(&self, tx: &mut dyn Tx, function: HostFunction, bound: &Bound) -> Stored<Result<Value, RowFault>> {
-        let (here, person, now) = (&self.run.workspace, &self.run.person, self.engine.now());
         let text = |name: &str| bound.get(name).and_then(Value::as_str);
         let row = |name: &str| bound.get(name).and_then(Value::as_object).cloned();
         let table = text("table").unwrap_or_default();
@@ -118,16 +117,19 @@ impl Stretch<'_> {
                 (only, key) => {
                     let key = key.map(|key| (KEY.to_owned(), json!(key)));
                     let only: Row = key.into_iter().chain(only.into_iter().flatten()).collect();
-                    Ok(json!(tx.delete_flow_rows(here, table, &only).await?))
+                    Ok(json!(tx.delete_flow_rows(&self.run.workspace, table, &only).await?))
                 }
             },
             (_, Err(fault)) => Err(fault),
-            (HostFunction::TableInsert, Ok((key, row))) => {
-                tx.insert_flow_row(here, table, key.as_deref(), &row, person, now).await?.map(Value::String)
-            }
             (_, Ok((key, row))) => {
-                let key = key.unwrap_or_default();
-                tx.update_flow_row(here, table, &key, &row, now).await?.map(Value::Bool)
+                let (workspace, person) = (&self.run.workspace, &self.run.person);
+                let at = self.engine.now();
+                let written = Written { workspace, table, key: key.as_deref(), row: &row, person, at };
+                if function == HostFunction::TableInsert {
+                    tx.insert_flow_row(written).await?.map(Value::String)
+                } else {
+                    tx.update_flow_row(written).await?.map(Value::Bool)
+                }
             }
         })
     }

@@ -1,6 +1,6 @@
 //! How flows change hands, and what goes of them: with who is erased, with time, and what stays.
 
-use crate::store_contract::flows::{draft, flow, numbers, row, run};
+use crate::store_contract::flows::{draft, flow, numbers, row, run, written};
 use crate::store_contract::people::erasure::{CANARY, fills};
 use crate::store_contract::*;
 use secretary::ports::store::Transient;
@@ -56,7 +56,10 @@ async fn flows_runs_and_rows_change_hands_when_two_members_are_one() {
         deleted.delete(at(2));
         tx.save_flow(&deleted).await.unwrap();
         for by in ["p1", "p3"] {
-            tx.insert_flow_row(&house(), "t", Some(by), &Row::new(), &PersonId::new(by), at(1)).await.unwrap().unwrap();
+            tx.insert_flow_row(written(&house(), "t", Some(by), &Row::new(), &PersonId::new(by), at(1)))
+                .await
+                .unwrap()
+                .unwrap();
         }
         let (from, into) = (PersonId::new("p1"), PersonId::new("p2"));
         tx.merge_person(&from, &into).await.unwrap();
@@ -103,7 +106,7 @@ async fn what_flows_keep_of_somebody_goes_with_them_and_what_they_keep_of_others
             ("read", "p2", json!({"text": word, "n": 7})),
             ("plain", "p2", json!({"text": "blackbird row"})),
         ] {
-            tx.insert_flow_row(&house(), "t", Some(key), &row(fields), &PersonId::new(by), at(1))
+            tx.insert_flow_row(written(&house(), "t", Some(key), &row(fields), &PersonId::new(by), at(1)))
                 .await
                 .unwrap()
                 .unwrap();
@@ -151,9 +154,15 @@ async fn runs_that_are_over_go_with_time_and_a_flow_only_once_it_is_deleted_and_
         save(&mut tx, &kept, &[ended(&kept, 1, 10), run(&kept, 2), ended(&kept, 3, 80)]).await;
         save(&mut tx, &deleted, &[ended(&deleted, 1, 20), ended(&deleted, 2, 60)]).await;
         save(&mut tx, &young, &[ended(&young, 1, 5)]).await;
-        tx.insert_flow_row(&house(), "t", None, &Row::new(), &PersonId::new("p1"), at(1)).await.unwrap().unwrap();
+        tx.insert_flow_row(written(&house(), "t", None, &Row::new(), &PersonId::new("p1"), at(1)))
+            .await
+            .unwrap()
+            .unwrap();
         let deleted_table = kept_as("t2", at(20));
-        tx.insert_flow_row(&house(), "t2", None, &Row::new(), &PersonId::new("p1"), at(1)).await.unwrap().unwrap();
+        tx.insert_flow_row(written(&house(), "t2", None, &Row::new(), &PersonId::new("p1"), at(1)))
+            .await
+            .unwrap()
+            .unwrap();
         assert_eq!(tx.rename_flow_table(&house(), "t2", &deleted_table).await.unwrap(), 1);
         let all = ["f1/1", "f1/2", "f1/3", "f2/1", "f2/2", "f3/1"];
         let mut forgotten = Vec::new();

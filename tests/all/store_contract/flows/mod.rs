@@ -7,7 +7,7 @@ mod triggers;
 
 use crate::store_contract::*;
 use secretary::secretary::flow::run::{FlowRun, Start};
-use secretary::secretary::flow::tables::{Query, Row};
+use secretary::secretary::flow::tables::{Query, Row, Written};
 use secretary::secretary::flow::{Draft, Flow};
 use secretary::secretary::ids::{FlowId, FlowRunId};
 use serde_json::{Value, json};
@@ -35,6 +35,18 @@ fn run(of: &Flow, number: i64) -> FlowRun {
 
 fn row(value: Value) -> Row {
     value.as_object().cloned().unwrap()
+}
+
+/// A row as a run writes it.
+fn written<'a>(
+    workspace: &'a WorkspaceId,
+    table: &'a str,
+    key: Option<&'a str>,
+    row: &'a Row,
+    person: &'a PersonId,
+    at: DateTime<Utc>,
+) -> Written<'a> {
+    Written { workspace, table, key, row, person, at }
 }
 
 fn numbers<'f>(flows: impl IntoIterator<Item = &'f Flow>) -> Vec<i64> {
@@ -89,17 +101,22 @@ async fn nothing_of_another_workspace_is_seen_or_changed() {
         let theirs = elsewhere(1, "p1");
         tx.save_flow(&theirs).await.unwrap();
         let red = row(json!({"a": "red"}));
-        tx.insert_flow_row(&far, "t", Some("k"), &red, &ann, at(1)).await.unwrap().unwrap();
+        tx.insert_flow_row(written(&far, "t", Some("k"), &red, &ann, at(1))).await.unwrap().unwrap();
         assert_eq!(tx.flows(&house()).await.unwrap(), [], "{}", given.name);
         assert_eq!(tx.flow_by_number(&house(), 1).await.unwrap(), None);
         assert_eq!(tx.flow_tables(&house()).await.unwrap(), []);
         assert_eq!(tx.flow_rows(&house(), "t", &Query::newest(9)).await.unwrap(), []);
         assert_eq!(tx.flow_rows_of(&house(), &ann).await.unwrap(), []);
-        assert_eq!(tx.update_flow_row(&house(), "t", "k", &Row::new(), at(2)).await.unwrap(), Ok(false));
+        assert_eq!(
+            tx.update_flow_row(written(&house(), "t", Some("k"), &Row::new(), &PersonId::new("p1"), at(2)))
+                .await
+                .unwrap(),
+            Ok(false)
+        );
         assert_eq!(tx.delete_flow_rows(&house(), "t", &Row::new()).await.unwrap(), 0);
         assert_eq!(tx.rename_flow_table(&house(), "t", "t2").await.unwrap(), 0);
         // The same table and key of the house is another row.
-        tx.insert_flow_row(&house(), "t", Some("k"), &Row::new(), &ann, at(2)).await.unwrap().unwrap();
+        tx.insert_flow_row(written(&house(), "t", Some("k"), &Row::new(), &ann, at(2))).await.unwrap().unwrap();
         assert_eq!(tx.delete_flow_rows(&house(), "t", &Row::new()).await.unwrap(), 1);
         let left = tx.flow_rows(&far, "t", &Query::first(&Row::new(), 9)).await.unwrap();
         assert_eq!(left.len(), 1, "{}", given.name);

@@ -1,12 +1,16 @@
 //! The tables that flows keep: keys, order, queries and bounds.
 
-use crate::store_contract::flows::row;
+use crate::store_contract::flows::{row, written};
 use crate::store_contract::*;
 use secretary::secretary::flow::tables::{FlowRow, FlowTable, LONGEST_ROW, MOST_TABLES, Query, Row, RowFault, kept_as};
 use serde_json::json;
 
 async fn insert(tx: &mut Box<dyn Tx>, table: &str, key: Option<&str>, fields: &Row) -> Result<String, RowFault> {
-    tx.insert_flow_row(&house(), table, key, fields, &PersonId::new("p1"), at(1)).await.unwrap()
+    tx.insert_flow_row(written(&house(), table, key, fields, &PersonId::new("p1"), at(1))).await.unwrap()
+}
+
+async fn update(tx: &mut Box<dyn Tx>, key: &str, fields: &Row, moment: i64) -> Result<bool, RowFault> {
+    tx.update_flow_row(written(&house(), "t", Some(key), fields, &PersonId::new("p1"), at(moment))).await.unwrap()
 }
 
 fn keys(rows: &[FlowRow]) -> Vec<&str> {
@@ -65,8 +69,8 @@ async fn a_query_finds_rows_by_whole_fields_and_an_update_keeps_who_wrote_first(
             assert_eq!(keys(&rows), wanted, "{}", given.name);
         }
         let blue = row(json!({"colour": "blue"}));
-        assert_eq!(tx.update_flow_row(&house(), "t", "3", &blue, at(7)).await.unwrap(), Ok(true));
-        assert_eq!(tx.update_flow_row(&house(), "t", "9", &blue, at(7)).await.unwrap(), Ok(false), "{}", given.name);
+        assert_eq!(update(&mut tx, "3", &blue, 7).await, Ok(true));
+        assert_eq!(update(&mut tx, "9", &blue, 7).await, Ok(false), "{}", given.name);
         let third = FlowRow {
             table: "t".to_owned(),
             key: "3".to_owned(),
@@ -101,12 +105,12 @@ async fn names_sizes_and_numbers_are_bounded_and_nothing_is_written_beyond() {
         let bytes = LONGEST_ROW + r#"{"text":""}"#.len();
         assert_eq!(insert(&mut tx, "t", None, &large).await, Err(RowFault::Large(bytes)), "{}", given.name);
         insert(&mut tx, "t", Some("k"), &small).await.unwrap();
-        let changed = tx.update_flow_row(&house(), "t", "k", &large, at(2)).await.unwrap();
+        let changed = update(&mut tx, "k", &large, 2).await;
         assert!(matches!(changed, Err(RowFault::Large(_))), "{}: {changed:?}", given.name);
         // What is changed and what stays must fit together.
         let half = |field: &str| row(json!({field: "x".repeat(LONGEST_ROW / 2)}));
-        assert_eq!(tx.update_flow_row(&house(), "t", "k", &half("a"), at(2)).await.unwrap(), Ok(true));
-        let both = tx.update_flow_row(&house(), "t", "k", &half("b"), at(2)).await.unwrap();
+        assert_eq!(update(&mut tx, "k", &half("a"), 2).await, Ok(true));
+        let both = update(&mut tx, "k", &half("b"), 2).await;
         assert!(matches!(both, Err(RowFault::Large(_))), "{}: {both:?}", given.name);
         let found = tx.flow_rows(&house(), "t", &Query::first(&small, 9)).await.unwrap();
         assert!(found.len() == 1 && !found[0].row.contains_key("b"), "{}", given.name);
