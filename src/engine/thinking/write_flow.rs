@@ -11,6 +11,7 @@ use crate::ports::model::{Failure, Model, ModelError, Purpose, ScriptInput, Turn
 use crate::ports::scripts::ScriptFault;
 use crate::ports::store::{Arrival, OutboxRow, Settled, Stored};
 use crate::prompts;
+use crate::secretary::flow::examples;
 use crate::secretary::flow::functions::HostFunction;
 use crate::secretary::flow::submitted::{Found, Submitted, Wanted, Written};
 use crate::secretary::inbound::Place;
@@ -97,9 +98,10 @@ impl Engine {
         let person = context.tx.person(&submitted.person).await?.filter(|person| submitted.is_of(person));
         let room = context.tx.room(&submitted.room).await?;
         let (Some(person), Some(room)) = (person, room) else { return Ok(None) };
+        let example = wanted.example.as_deref().and_then(examples::named);
         let flow = match &wanted.flow {
             Some((id, _)) => context.tx.flow(id).await?.map(|flow| (flow.name, flow.script)),
-            None => None,
+            None => example.map(|example| (example.name.to_owned(), example.script.to_owned())),
         };
         let zone = context.zone_of(&person).await?;
         let now = self.now();

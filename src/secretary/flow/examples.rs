@@ -38,6 +38,11 @@ pub const ALL: &[Example] = shipped![
     "fan_out"
 ];
 
+/// The one of this name.
+pub fn named(name: &str) -> Option<&'static Example> {
+    ALL.iter().find(|example| example.name.eq_ignore_ascii_case(name))
+}
+
 #[cfg(test)]
 mod tests {
     use crate::secretary::flow::calls::calls;
@@ -52,6 +57,7 @@ mod tests {
             assert!(about.starts_with(char::is_uppercase) && (10..=90).contains(&about.len()), "{about}");
             assert!(example.name.len() <= LONGEST_NAME && example.script.len() <= LONGEST_SCRIPT);
             assert!(!calls(example.script).is_empty(), "{}", example.name);
+            assert_eq!(named(&example.name.to_uppercase()), Some(example));
         }
     }
 }

@@ -52,6 +52,9 @@ pub struct Wanted {
     pub words: String,
     /// The flow whose script is to be changed, with the count of its scripts at that time; none for a new flow.
     pub flow: Option<(FlowId, u32)>,
+    /// The name of one that comes with the program, from which the script is to be made.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub example: Option<String>,
 }
 
 /// A script as a model answers it, unchecked.

@@ -4,8 +4,9 @@ use crate::secretary::message::commands::{FlowDeed, FlowOrder, TriggerOrder};
 use crate::secretary::wording::schedules::flows::commands as wording;
 use crate::secretary::wording::schedules::flows::{tables, triggers};
 
-/// "", "page 2", "examples", "new NAME" with a script behind the first line, "new from threshold", "write" with what it
-/// is to do, "3", "3 run", "3 schedule daily 9:00", "3 schedule off", "3 change" with what it is to do otherwise.
+/// "", "page 2", "examples", "example threshold", "new", "new NAME" with a script behind the first line, "new from
+/// threshold", "write" with what it is to do, "3", "3 run", "3 schedule daily 9:00", "3 schedule off", "3 change" with what
+/// it is to do otherwise.
 ///
 /// # Errors
 /// A sentence with an example.
@@ -18,8 +19,9 @@ pub fn read(args: &str) -> Result<FlowOrder, String> {
             let page = rest.trim().parse::<usize>().ok().filter(|page| (1..1_000).contains(page));
             page.map(FlowOrder::List).ok_or_else(wording::how_to)
         }
-        "examples" if alone => Ok(FlowOrder::Examples),
-        "new" => new(rest),
+        "examples" | "example" if alone => Ok(FlowOrder::Examples),
+        "example" => example(rest.trim()),
+        "new" => Ok(new(rest)),
         "write" if alone => Err(wording::how_to_write()),
         "write" => Ok(FlowOrder::Write(rest.trim().to_owned())),
         _ => one(word, rest),
@@ -27,14 +29,28 @@ pub fn read(args: &str) -> Result<FlowOrder, String> {
 }
 
 /// The name stands in the first line; what follows it is the script.
-fn new(rest: &str) -> Result<FlowOrder, String> {
+fn new(rest: &str) -> FlowOrder {
     let (name, script) = rest.split_once('\n').unwrap_or((rest, ""));
     let name = name.trim();
     let example = name.split_once(char::is_whitespace).filter(|(from, _)| from.eq_ignore_ascii_case("from"));
     match example {
-        Some((_, example)) if script.trim().is_empty() => Ok(FlowOrder::Example(example.trim().to_owned())),
-        _ if name.is_empty() => Err(wording::how_to_make()),
-        _ => Ok(FlowOrder::New { name: name.to_owned(), script: script.to_owned() }),
+        Some((_, example)) if script.trim().is_empty() => FlowOrder::From(example.trim().to_owned()),
+        _ if name.is_empty() => FlowOrder::HowToMake,
+        _ => FlowOrder::New { name: name.to_owned(), script: script.to_owned() },
+    }
+}
+
+/// The name of one that comes with the program, and perhaps "change" with what it is to do otherwise.
+fn example(rest: &str) -> Result<FlowOrder, String> {
+    let (name, more) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+    let (word, words) = more.trim().split_once(char::is_whitespace).unwrap_or((more.trim(), ""));
+    let name = name.to_owned();
+    if word.is_empty() {
+        Ok(FlowOrder::Example(name))
+    } else if word.eq_ignore_ascii_case("change") {
+        Ok(FlowOrder::Adapt { name, words: words.trim().to_owned() })
+    } else {
+        Err(wording::how_to())
     }
 }
 
@@ -59,6 +75,7 @@ mod tests {
     #[test]
     fn what_follows_the_command_is_read() {
         let new = |name: &str, script: &str| FlowOrder::New { name: name.to_owned(), script: script.to_owned() };
+        let adapt = |name: &str, words: &str| FlowOrder::Adapt { name: name.to_owned(), words: words.to_owned() };
         let at = |when: &str| FlowDeed::Schedule(when.to_owned());
         for (args, order) in [
             ("", FlowOrder::List(1)),
@@ -67,7 +84,13 @@ mod tests {
             ("examples", FlowOrder::Examples),
             ("new Price watch", new("Price watch", "")),
             ("new Price watch\nif 1:\n    fail('x')", new("Price watch", "if 1:\n    fail('x')")),
-            ("new from threshold", FlowOrder::Example("threshold".to_owned())),
+            ("example", FlowOrder::Examples),
+            ("example threshold", FlowOrder::Example("threshold".to_owned())),
+            ("example threshold change", adapt("threshold", "")),
+            ("example  retry Change look\ntwice", adapt("retry", "look\ntwice")),
+            ("new", FlowOrder::HowToMake),
+            ("new \nnotify('x')", FlowOrder::HowToMake),
+            ("new from threshold", FlowOrder::From("threshold".to_owned())),
             ("new from\nx = 1", new("from", "x = 1")),
             ("3", FlowOrder::One(3, FlowDeed::Show)),
             ("#3: show", FlowOrder::One(3, FlowDeed::Show)),
@@ -93,6 +116,7 @@ mod tests {
             ),
             ("3 finished", FlowOrder::One(3, FlowDeed::Trigger(TriggerOrder::Finished))),
             ("3 table prices Delete", FlowOrder::One(3, FlowDeed::DeleteTable("prices".to_owned()))),
+            ("3 change", FlowOrder::One(3, FlowDeed::Change(String::new()))),
             ("3 change also tell Kim", FlowOrder::One(3, FlowDeed::Change("also tell Kim".to_owned()))),
         ] {
             assert_eq!(read(args), Ok(order), "{args}");
@@ -101,7 +125,7 @@ mod tests {
 
     #[test]
     fn anything_else_is_told_by_an_example() {
-        for args in ["0", "-1", "3 fly", "3 run fast", "3 change", "list all", "page x", "page 0", "price watch"] {
+        for args in ["0", "-1", "3 fly", "3 run fast", "example a b", "list all", "page x", "page 0", "price watch"] {
             assert!(read(args).is_err_and(|why| why.contains("/flow 3 run")), "{args}");
         }
         for (args, example) in [
@@ -118,9 +142,6 @@ mod tests {
         }
         for args in ["write", "write \n"] {
             assert!(read(args).is_err_and(|why| why.contains("/flow write")), "{args}");
-        }
-        for args in ["new", "new \nnotify('x')"] {
-            assert!(read(args).is_err_and(|why| why.contains("/flow new")), "{args}");
         }
     }
 }

@@ -161,7 +161,9 @@ pub fn operation_of(order: &Order, direct: bool) -> Operation<'static> {
         Order::New(_)
         | Order::Ask(_)
         | Order::Every(_)
-        | Order::Flow(FlowOrder::New { .. } | FlowOrder::Example(_) | FlowOrder::Write(_)) => Operation::SendIdea,
+        | Order::Flow(FlowOrder::New { .. } | FlowOrder::From(_) | FlowOrder::Adapt { .. } | FlowOrder::Write(_)) => {
+            Operation::SendIdea
+        }
         Order::Remind(_) => Operation::Schedule,
         Order::Note(_) | Order::Notes | Order::Lists => Operation::KeepNotes,
         Order::Timezone(None) | Order::Start(None) | Order::Workspace(WorkspaceOrder::Show) => Operation::Read,
@@ -202,7 +204,13 @@ pub fn operation_of(order: &Order, direct: bool) -> Operation<'static> {
         | Order::Reports(_)
         | Order::Schedules(_)
         | Order::SchedulesPage(_)
-        | Order::Flow(FlowOrder::List(_) | FlowOrder::Examples | FlowOrder::One(..))
+        | Order::Flow(
+            FlowOrder::List(_)
+            | FlowOrder::Examples
+            | FlowOrder::Example(_)
+            | FlowOrder::HowToMake
+            | FlowOrder::One(..),
+        )
         | Order::DropReminders
         | Order::Stats
         | Order::Room(None)

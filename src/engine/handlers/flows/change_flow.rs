@@ -32,9 +32,14 @@ pub async fn flows(context: &mut Context<'_>, request: &Request, order: FlowOrde
             let all: Vec<(&str, &str)> = examples::ALL.iter().map(|one| (one.name, one.about())).collect();
             say::ask(context, request, |keys| wording::examples(&all, keys)).await
         }
+        FlowOrder::Example(name) => new_flow::show_example(context, request, &name).await,
+        FlowOrder::Adapt { name, words } => write_flow::adapt(context, request, &name, words).await,
+        FlowOrder::HowToMake => say::ask(context, request, wording::how_to_make).await,
         FlowOrder::New { name, script } => new_flow::make(context, request, &name, &script).await,
-        FlowOrder::Example(name) => new_flow::from_example(context, request, &name).await,
-        FlowOrder::Write(words) => write_flow::write(context, request, Wanted { words, flow: None }).await,
+        FlowOrder::From(name) => new_flow::from_example(context, request, &name).await,
+        FlowOrder::Write(words) => {
+            write_flow::write(context, request, Wanted { words, flow: None, example: None }).await
+        }
         FlowOrder::One(number, deed) => match list_flows::numbered(context, request, number).await? {
             Some(flow) => one(context, request, &flow, deed).await,
             None => say::refuse(context, request, wording::no_flow(number)).await,
@@ -60,8 +65,7 @@ async fn one(context: &mut Context<'_>, request: &Request, flow: &Flow, deed: Fl
             if let Err(why) = audit_log::may(context, request, Operation::SteerFlow(flow)) {
                 return say::refuse(context, request, why).await;
             }
-            let wanted = Wanted { words, flow: Some((flow.id.clone(), flow.version)) };
-            return write_flow::write(context, request, wanted).await;
+            return write_flow::change(context, request, flow, words).await;
         }
     };
     let outcome = on_flow(context, request, &flow.id, &act, text.as_deref()).await?;

@@ -54,13 +54,24 @@ async fn ask_script(context: &mut Context<'_>, request: &Request, name: &str, ty
 
 /// `/flow new from threshold`: a flow that comes with the program.
 pub async fn from_example(context: &mut Context<'_>, request: &Request, name: &str) -> Handled {
-    match examples::ALL.iter().find(|example| example.name.eq_ignore_ascii_case(name)) {
+    match examples::named(name) {
         Some(example) => sent(context, request, example.name, Source::Text(example.script.to_owned())).await,
-        None => {
-            let names: Vec<&str> = examples::ALL.iter().map(|example| example.name).collect();
-            say::refuse(context, request, wording::no_example(name, &names)).await
-        }
+        None => no_example(context, request, name).await,
     }
+}
+
+/// `/flow example threshold`: a flow that comes with the program, with ways to have it.
+pub async fn show_example(context: &mut Context<'_>, request: &Request, name: &str) -> Handled {
+    match examples::named(name) {
+        Some(example) => say::ask(context, request, |keys| wording::example(example, keys)).await,
+        None => no_example(context, request, name).await,
+    }
+}
+
+/// A name that none of those has that come with the program.
+pub async fn no_example(context: &mut Context<'_>, request: &Request, name: &str) -> Handled {
+    let names: Vec<&str> = examples::ALL.iter().map(|example| example.name).collect();
+    say::refuse(context, request, wording::no_example(name, &names)).await
 }
 
 /// Whether this person may make a flow, and one of this name.

@@ -1,20 +1,55 @@
-//! `/flow write` and `/flow 3 change`: a model writes the script, outside of the transaction. What it wrote goes the way of
-//! a script that somebody sent: its card shows the steps, and nothing of it runs before somebody agrees.
+//! `/flow write`, `/flow 3 change` and `/flow example threshold change`: a model writes the script, outside of the
+//! transaction. What it wrote goes the way of a script that somebody sent: its card shows the steps, and nothing of it runs
+//! before somebody agrees.
 
 use crate::engine::context::{Context, Handled, Request, effects, say};
 use crate::engine::handlers::flows::new_flow;
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::effect::Effect;
 use crate::secretary::flow::submitted::{Found, Source, Submitted, Wanted};
-use crate::secretary::flow::{Flow, Timing};
+use crate::secretary::flow::{Flow, Timing, examples};
 use crate::secretary::intent::{Timed, rule_of};
 use crate::secretary::message::Message;
+use crate::secretary::message::action::Action;
 use crate::secretary::names::phrases::short;
 use crate::secretary::when::When;
 use crate::secretary::wording::schedules::flows::{cards, commands as wording};
 
 /// The most characters of a name that gets a number, since another flow has it.
 const NUMBERED: usize = 50;
+
+/// `/flow 3 change`, with what it is to do otherwise.
+pub async fn change(context: &mut Context<'_>, request: &Request, flow: &Flow, words: String) -> Handled {
+    let so_far = (flow.name.as_str(), flow.script.as_str(), format!("flow {} change", flow.number));
+    let wanted = Wanted { words, flow: Some((flow.id.clone(), flow.version)), example: None };
+    changed(context, request, so_far, wanted).await
+}
+
+/// `/flow example threshold change`, with what it is to do otherwise.
+pub async fn adapt(context: &mut Context<'_>, request: &Request, name: &str, words: String) -> Handled {
+    let Some(example) = examples::named(name) else { return new_flow::no_example(context, request, name).await };
+    let so_far = (example.name, example.script, format!("flow example {} change", example.name));
+    let wanted = Wanted { words, flow: None, example: Some(example.name.to_owned()) };
+    changed(context, request, so_far, wanted).await
+}
+
+/// Has a script changed that is there: its name, itself, and the command that changes it. Words are asked for if there are
+/// none; without a model the script itself comes, to be changed and sent back.
+async fn changed(
+    context: &mut Context<'_>,
+    request: &Request,
+    (name, script, line): (&str, &str, String),
+    wanted: Wanted,
+) -> Handled {
+    if !context.engine.parts.model.reads() {
+        return say::answer(context, request, wording::change_by_file(name, script)).await;
+    }
+    if wanted.words.is_empty() {
+        say::expect(context, request, &Action::Command { line }).await?;
+        return say::answer(context, request, wording::ask_change(name)).await;
+    }
+    write(context, request, wanted).await
+}
 
 /// Has a script written, or changed.
 pub async fn write(context: &mut Context<'_>, request: &Request, wanted: Wanted) -> Handled {
@@ -42,9 +77,10 @@ pub async fn came_of_it(context: &mut Context<'_>, request: &Request, submitted:
         }
         None => None,
     };
-    let order = match &flow {
-        Some(flow) => format!("flow {} change {}", flow.number, wanted.words),
-        None => format!("flow write {}", wanted.words),
+    let order = match (&flow, &wanted.example) {
+        (Some(flow), _) => format!("flow {} change {}", flow.number, wanted.words),
+        (None, Some(example)) => format!("flow example {example} change {}", wanted.words),
+        (None, None) => format!("flow write {}", wanted.words),
     };
     match found {
         Found::Written { written, calls } => {

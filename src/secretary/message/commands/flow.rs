@@ -9,6 +9,17 @@ pub enum FlowOrder {
     List(usize),
     /// Show those that come with the program.
     Examples,
+    /// Show the one of this name that comes with the program.
+    Example(String),
+    /// Have a model change one that comes with the program.
+    Adapt {
+        /// Its name.
+        name: String,
+        /// What it is to do otherwise, or empty to be asked.
+        words: String,
+    },
+    /// Say how to make one, and what a script may call.
+    HowToMake,
     /// Make one.
     New {
         /// What it is to be called.
@@ -17,7 +28,7 @@ pub enum FlowOrder {
         script: String,
     },
     /// Make one of those that come with the program.
-    Example(String),
+    From(String),
     /// Have a model write one that does this.
     Write(String),
     /// Something with the one of this number.
@@ -45,7 +56,7 @@ pub enum FlowDeed {
     Cancel,
     /// Delete it.
     Delete,
-    /// Have a model change its script: what it is to do otherwise.
+    /// Have a model change its script: what it is to do otherwise, or empty to be asked.
     Change(String),
     /// Delete the table of this name, which its script keeps.
     DeleteTable(String),
@@ -103,7 +114,7 @@ impl FlowDeed {
         Some(match word {
             "schedule" if more.eq_ignore_ascii_case("off") => Self::Unschedule,
             "schedule" => Self::Schedule(more.to_owned()),
-            "change" if !more.is_empty() => Self::Change(more.to_owned()),
+            "change" => Self::Change(more.to_owned()),
             "table" => {
                 let table =
                     more.rsplit_once(char::is_whitespace).filter(|(_, verb)| verb.eq_ignore_ascii_case("delete"));
@@ -127,9 +138,14 @@ impl FlowOrder {
     /// Whether it only shows something.
     pub fn only_shows(&self) -> bool {
         match self {
-            Self::List(_) | Self::Examples | Self::One(_, FlowDeed::Show | FlowDeed::File) => true,
-            Self::New { .. }
+            Self::List(_)
+            | Self::Examples
             | Self::Example(_)
+            | Self::HowToMake
+            | Self::One(_, FlowDeed::Show | FlowDeed::File) => true,
+            Self::New { .. }
+            | Self::From(_)
+            | Self::Adapt { .. }
             | Self::Write(_)
             | Self::One(
                 _,

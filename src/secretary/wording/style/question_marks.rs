@@ -137,7 +137,7 @@ const LABELS: &str = "\
     Keep it|Keep them|Leave it|Leave it out|Make it a new idea|Never mind|New idea|New secret|No, because…|No, don't|\
     No, none of it|Now|Open|Other time|Other…|Pause|Remind me|Replace it|Report|Resume|Revise|Run now|Run once more|Schedule|\
     Schedule it|Script|Show all|Show all of it|Show the list|Show what is open|Start|Stay|Stop|Stop it|Take it up again|\
-    Take my vote back|Tomorrow morning|Try again|Try now|Turn off|Undo|Undo all|Use your judgement|Yes, all of it";
+    Take my vote back|Tomorrow morning|Try again|Try now|Turn off|Undo|Undo all|Use this|Use your judgement|Yes, all of it";
 
 /// Whether an answer is called like something that the secretary's own buttons do, also for one of several: "Start #1". In a
 /// question of the work it does nothing but answer.

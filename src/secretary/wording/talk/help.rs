@@ -6,6 +6,7 @@ use crate::secretary::message::keys::Keys;
 use crate::secretary::message::{Block, Message, Span};
 use crate::secretary::names::phrases;
 use crate::secretary::people::workspace::Role;
+use crate::secretary::wording::schedules::flows::commands::WAYS;
 
 /// What an observer may.
 pub(in crate::secretary::wording) const MAY_READ: &str =
@@ -117,5 +118,7 @@ fn one(name: &str) -> Message {
             spans: vec![Span::text(format!("{what}{optional}"))],
         });
     }
-    message
+    let ways: &[(&str, &str)] = if command.name == "flow" { &WAYS } else { &[] };
+    ways.iter()
+        .fold(message, |message, (way, does)| message.spans(vec![Span::strong(*way), Span::text(format!("  {does}"))]))
 }

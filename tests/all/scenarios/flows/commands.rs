@@ -146,7 +146,15 @@ async fn a_script_comes_as_a_file_with_the_command_or_after_it() {
 async fn what_is_no_script_says_what_to_send_instead() {
     let (_office, mara) = with_mara(Telegram).await;
     mara.says("/flow new").await;
-    mara.hears("A flow needs a name, for example: /flow new Price watch").await;
+    let how = mara.hears("A flow needs a name, for example: /flow new Price watch").await;
+    for part in ["fetch(url, most=10000)", "table_insert(table, row, key=None)", "/flow write", "[Examples]"] {
+        assert!(how.contains(part), "{part}: {how}");
+    }
+    mara.says("/help flow").await;
+    let help = mara.hears("/flow 3 hook").await;
+    for part in ["/flow 3 folder invoices", "/flow 3 messages invoice", "a run when a ticket ends", "/flow example"] {
+        assert!(help.contains(part), "{part}: {help}");
+    }
     mara.says("/flow fly").await;
     mara.hears("Send for example: /flow").await;
     mara.says("/flow 7").await;
@@ -336,8 +344,13 @@ async fn an_example_becomes_a_flow() {
     mara.says("/flow examples").await;
     mara.hears("Examples").await;
     mara.presses("threshold").await;
+    let shown = mara.hears("Tells you when a price is below a limit.").await;
+    assert!(shown.contains("LIMIT = 90") && shown.contains("[Use this] [Change it…]"), "{shown}");
+    mara.presses("Use this").await;
     let card = mara.hears("1. threshold").await;
     assert!(card.contains("[Dry run] [Agree] [Delete]"), "{card}");
+    mara.says("/flow example nowhere").await;
+    mara.hears("I have no example “nowhere”.").await;
     mara.says("/flow new from threshold").await;
     mara.hears("1. threshold").await;
     mara.hears_nothing();

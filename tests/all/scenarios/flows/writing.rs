@@ -18,6 +18,7 @@ stories![
     a_used_up_budget_keeps_the_words,
     a_model_that_is_down_is_waited_for,
     a_script_is_changed_by_words,
+    an_example_is_changed_by_words,
     a_flow_that_changed_meanwhile_stays_as_it_is,
     another_flow_of_the_name_keeps_its_script,
     nothing_is_written_for_who_is_erased,
@@ -154,6 +155,12 @@ async fn without_a_model_nobody_writes() {
     assert!(told.contains("/flow new") && told.contains("[Examples]"), "{told}");
     mara.presses("Examples").await;
     mara.hears("Tells you when a price is below a limit").await;
+    mara.presses("threshold").await;
+    mara.hears("LIMIT = 90").await;
+    mara.presses("Change it…").await;
+    let told = mara.hears("Here is the script of “threshold”.").await;
+    assert!(told.contains("/flow new threshold"), "{told}");
+    assert!(office.file("threshold.py").contains("LIMIT = 90"));
     mara.hears_nothing();
 }
 
@@ -194,14 +201,15 @@ async fn a_model_that_is_down_is_waited_for() {
 async fn a_script_is_changed_by_words() {
     let (office, mara) = with_mara(Web).await;
     agreed(&office, &mara, "Greeter", "notify('hello')").await;
-    mara.says("/flow 1 change").await;
-    mara.hears("Send for example: /flow").await;
     office.scripts(|input, _| {
         let (name, so_far) = input.flow.as_ref().expect("the script so far");
         assert_eq!((name.as_str(), input.words.as_str()), ("Greeter", "say good day"));
         script("Another name", &so_far.replace("hello", "good day"), "")
     });
-    asks(&mara, "1 change say good day").await;
+    mara.says("/flow 1 change").await;
+    mara.hears("What shall “Greeter” do otherwise?").await;
+    mara.says("say good day").await;
+    mara.hears("I am writing the script.").await;
     let card = mara.hears("It has the new script now, which needs a new agreement.").await;
     assert!(card.contains("1. Greeter") && card.contains("Tells you “good day”"), "{card}");
     mara.says("/flow 1 run").await;
@@ -215,6 +223,24 @@ async fn a_script_is_changed_by_words() {
     mara.says("/flow 7 change anything").await;
     mara.hears("I know no flow 7 here").await;
     assert_eq!(flows(&office).await, 1);
+    mara.hears_nothing();
+}
+
+async fn an_example_is_changed_by_words() {
+    let (office, mara) = with_mara(Telegram).await;
+    office.scripts(|input, _| {
+        let (name, so_far) = input.flow.as_ref().expect("the script of the example");
+        assert_eq!((name.as_str(), input.words.as_str()), ("threshold", "the limit is 50"));
+        script("Cheap", &so_far.replace("LIMIT = 90", "LIMIT = 50"), "")
+    });
+    mara.says("/flow example threshold").await;
+    mara.hears("LIMIT = 90").await;
+    mara.presses("Change it…").await;
+    mara.hears("What shall “threshold” do otherwise?").await;
+    mara.says("the limit is 50").await;
+    mara.hears("I am writing the script.").await;
+    let card = mara.hears("1. Cheap").await;
+    assert!(card.contains("Reads shop.example/price") && card.contains("[Change it…]"), "{card}");
     mara.hears_nothing();
 }
 

@@ -103,11 +103,13 @@ pub(in crate::secretary::wording::schedules) fn run_line(run: &FlowRun, zone: Tz
 fn buttons(flow: &Flow, runs: &[FlowRun], keys: &mut Keys) -> Vec<Vec<Button>> {
     let id = &flow.id;
     if flow.agreed.is_none() {
-        return vec![vec![
+        let first = vec![
             keys.plain("Dry run", FlowAct::Dry.on(id)),
             keys.good("Agree", FlowAct::Agree { version: flow.version }.on(id)),
             keys.bad("Delete", FlowAct::Delete.on(id)),
-        ]];
+        ];
+        let change = keys.plain("Change it…", Action::Command { line: format!("flow {} change", flow.number) });
+        return vec![first, vec![change]];
     }
     let (title, label) = WHEN_FORM;
     let first = vec![
@@ -199,9 +201,14 @@ pub fn deleted(flow: &Flow, schedules: Vec<Schedule>, keys: &mut Keys) -> Messag
 
 /// The script of a flow as a file.
 pub fn script_file(flow: &Flow) -> Message {
-    let name: String = flow.name.chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect();
-    let file = Attached { name: format!("{name}.py"), text: flow.script.clone(), ..Attached::default() };
-    Message { file: Some(file), ..Message::lines([format!("The script of “{}”.", flow.name)]) }
+    with_script(Message::lines([format!("The script of “{}”.", flow.name)]), &flow.name, &flow.script)
+}
+
+/// A message with the script of this name as a file.
+pub(super) fn with_script(message: Message, name: &str, script: &str) -> Message {
+    let name: String = name.chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect();
+    let file = Attached { name: format!("{name}.py"), text: script.to_owned(), ..Attached::default() };
+    Message { file: Some(file), ..message }
 }
 
 /// A run was begun in words, with a way to end it. `held`: all work is paused.

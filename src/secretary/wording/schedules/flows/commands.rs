@@ -1,24 +1,46 @@
 //! What `/flow` says about how to use it, and about scripts that are no flow yet.
 
+use super::cards::with_script;
 use super::fault;
 use crate::secretary::flow::FlowFault;
+use crate::secretary::flow::examples::Example;
 use crate::secretary::flow::functions::HostFunction;
 use crate::secretary::message::action::Action;
 use crate::secretary::message::keys::Keys;
-use crate::secretary::message::{Block, Form, Message, Span};
+use crate::secretary::message::{Block, Button, Form, Message, Span};
 use crate::secretary::names::phrases::{capital, ended, listed, short};
 use crate::secretary::ticket::plan_edit;
 
 /// The most names of unknown functions that are told.
 const TOLD: usize = 5;
 
+/// What `/flow` can do, and what each does.
+pub const WAYS: [(&str, &str); 19] = [
+    ("/flow", "all of them"),
+    ("/flow write tell me when example.org is up again", "I write one, with a language model"),
+    ("/flow new", "what a script of yours may call, and how to send it"),
+    ("/flow new Price watch", "one of your script: a .py file, or the lines behind the name"),
+    ("/flow examples", "some to begin with"),
+    ("/flow example threshold", "one of these, to use or to change"),
+    ("/flow 3", "one with its steps and its last runs"),
+    ("/flow 3 dry", "what it would do; nothing is changed"),
+    ("/flow 3 run", "a run now"),
+    ("/flow 3 schedule daily 9:00", "a run by the clock"),
+    ("/flow 3 schedule off", "no run by the clock any more"),
+    ("/flow 3 hook", "a run when another program sends a signed request"),
+    ("/flow 3 folder invoices", "a run when a file comes into that folder"),
+    ("/flow 3 messages invoice", "a run when somebody writes these words here"),
+    ("/flow 3 finished", "a run when a ticket ends"),
+    ("/flow 3 change look every hour only", "another script, with a language model"),
+    ("/flow 3 cancel", "an end of its runs"),
+    ("/flow 3 file", "its script"),
+    ("/flow 3 delete", "no such flow any more; /flow 3 table prices delete empties a table of it"),
+];
+
 /// `/flow` with words it does not know.
 pub fn how_to() -> String {
-    "Send for example: /flow (all of them), /flow write tell me when example.org is up again, /flow new Price watch, \
-     /flow examples, /flow 3, /flow 3 dry, /flow 3 run, /flow 3 schedule daily 9:00, /flow 3 schedule off, \
-     /flow 3 change look every hour only, /flow 3 hook, /flow 3 folder invoices, /flow 3 messages invoice, \
-     /flow 3 finished, /flow 3 cancel, /flow 3 file, /flow 3 table prices delete, /flow 3 delete"
-        .to_owned()
+    let ways: Vec<&str> = WAYS.iter().map(|(way, _)| *way).collect();
+    format!("Send for example: {}. /help flow says what each does.", ways.join(", "))
 }
 
 /// `/flow write` without what it is to do.
@@ -46,9 +68,8 @@ pub const NO_MODEL: &str = "Only a language model can write a script, and none i
 
 /// The same, with ways on.
 pub fn no_model(keys: &mut Keys) -> Message {
-    let examples = keys.plain("Examples", Action::Command { line: "flow examples".to_owned() });
     Message::lines([NO_MODEL, "You can send a script of your own with /flow new and a name, or begin with an example."])
-        .row(vec![examples])
+        .row(vec![see_examples(keys)])
 }
 
 /// The model does not answer yet.
@@ -70,14 +91,28 @@ pub fn not_now(why: &str, line: &str, keys: &mut Keys) -> Message {
 
 fn again(why: &str, line: &str, keys: &mut Keys) -> Message {
     let again = keys.plain("Try again", Action::Command { line: line.to_owned() });
-    let examples = keys.plain("Examples", Action::Command { line: "flow examples".to_owned() });
-    Message::lines([why]).row(vec![again, examples])
+    Message::lines([why]).row(vec![again, see_examples(keys)])
 }
 
 /// `/flow new` without a name.
-pub fn how_to_make() -> String {
-    "A flow needs a name, for example: /flow new Price watch. Its script follows in the next lines, or as a .py file."
-        .to_owned()
+pub fn how_to_make(keys: &mut Keys) -> Message {
+    let how = "A flow needs a name, for example: /flow new Price watch. Its script follows in the next lines, or as a .py \
+               file.";
+    let write = "I can also write it for you: /flow write and what it is to do.";
+    with_functions(Message::lines([how])).line(write).row(vec![see_examples(keys)])
+}
+
+/// The button that shows the flows that come with the program.
+fn see_examples(keys: &mut Keys) -> Button {
+    keys.plain("Examples", Action::Command { line: "flow examples".to_owned() })
+}
+
+/// Adds what a script may call.
+fn with_functions(message: Message) -> Message {
+    let functions: Vec<String> = HostFunction::ALL.into_iter().map(HostFunction::signature).collect();
+    let mut message = message.line("A script is ordinary Python, and it may call:");
+    message.blocks.push(Block::Code { language: "python".to_owned(), text: functions.join("\n") });
+    message
 }
 
 /// A number no flow has, or none of those that may be shown here.
@@ -109,15 +144,25 @@ pub fn file_gone() -> String {
 
 /// The script of a new flow is asked for.
 pub fn ask_script(name: &str) -> Message {
-    let functions: Vec<String> = HostFunction::ALL.into_iter().map(HostFunction::signature).collect();
-    let asked = Message::lines([
-        format!("Reply with the script of “{}”, as text or as a .py file.", short(name, 60)),
-        "It is ordinary Python, and it may call:".to_owned(),
-    ]);
-    let code = Block::Code { language: "python".to_owned(), text: functions.join("\n") };
-    let blocks = asked.blocks.into_iter().chain([code]).collect();
-    Message { blocks, asks_text: true, ..Message::default() }
+    let asked = format!("Reply with the script of “{}”, as text or as a .py file.", short(name, 60));
+    let message = with_functions(Message::lines([asked]));
+    Message { asks_text: true, ..message }
         .line("/flow examples has some to begin with. I can also write it for you: /flow write and what it is to do.")
+}
+
+/// What a script is to do otherwise is asked for.
+pub fn ask_change(name: &str) -> Message {
+    let ask = format!("What shall “{}” do otherwise? Reply in your own words.", short(name, 60));
+    Message { asks_text: true, ..Message::lines([ask]) }
+}
+
+/// Without a language model a script is changed by whoever wants it otherwise.
+pub fn change_by_file(name: &str, script: &str) -> Message {
+    let how = format!(
+        "Here is the script of “{name}”. Change it, and send it back with /flow new {name}, as a .py file or as the lines \
+         behind the name."
+    );
+    with_script(Message::lines([NO_MODEL.to_owned(), how]), name, script)
 }
 
 /// The form behind "Edit". `typed`: the script that could not be read.
@@ -165,13 +210,28 @@ pub fn examples(all: &[(&str, &str)], keys: &mut Keys) -> Message {
         let spans = vec![Span::strong(*name), Span::text(format!("  {about}"))];
         message.blocks.push(Block::Item { depth: 0, number: None, spans });
     }
-    message = message.line("A press makes a flow of yours of it. Nothing runs before you agree.");
+    message = message.line("Press one to see it. Nothing runs before you agree.");
     let mut buttons = Vec::new();
     for (name, _) in all {
-        buttons.push(keys.plain(*name, Action::Command { line: format!("flow new from {name}") }));
+        buttons.push(keys.plain(*name, Action::Command { line: format!("flow example {name}") }));
     }
     for row in buttons.chunks(3) {
         message = message.row(row.to_vec());
     }
     message
+}
+
+/// One of them, with its script and ways to have it.
+pub fn example(example: &Example, keys: &mut Keys) -> Message {
+    let spans = vec![Span::strong(example.name), Span::text(format!("  {}.", example.about()))];
+    let mut message = Message::default().spans(spans);
+    message.blocks.push(Block::Code { language: "python".to_owned(), text: example.script.trim_end().to_owned() });
+    let command = |more: &str| Action::Command { line: format!("flow {more}") };
+    message
+        .line("Use this makes a flow of yours of it. Change it… asks what it shall do otherwise.")
+        .line("Nothing runs before you agree.")
+        .row(vec![
+            keys.good("Use this", command(&format!("new from {}", example.name))),
+            keys.plain("Change it…", command(&format!("example {} change", example.name))),
+        ])
 }
