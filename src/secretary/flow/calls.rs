@@ -51,8 +51,8 @@ pub fn calls(script: &str) -> Vec<Call> {
 pub fn tables(script: &str) -> Vec<String> {
     let mut tables: Vec<String> = Vec::new();
     for Call { function, about } in calls(script) {
-        let of_table = function.terms().parameters.first().is_some_and(|(first, ..)| *first == "table");
-        if let Some(table) = about.filter(|table| of_table && check_name(table).is_ok() && !tables.contains(table)) {
+        let names = |table: &String| function.of_table() && check_name(table).is_ok() && !tables.contains(table);
+        if let Some(table) = about.filter(names) {
             tables.push(table);
         }
     }

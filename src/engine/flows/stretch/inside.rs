@@ -20,8 +20,9 @@ impl Stretch<'_> {
             let value = bound.get("value").cloned().unwrap_or_default();
             let fits = schema::check(&value, bound.get("schema").unwrap_or(&Value::Null));
             fits.map(|()| value).map_err(|unfit| unfit.to_string())
-        } else if function == HostFunction::TableQuery {
-            self.queried(bound).await?.map_err(|fault| fault.to_string())
+        } else if function == HostFunction::TableQuery && !self.run.dry {
+            let mut tx = self.engine.parts.store.read().await?;
+            self.queried(tx.as_mut(), bound).await?.map_err(|fault| fault.to_string())
         } else {
             return Ok(None);
         };
@@ -29,7 +30,7 @@ impl Stretch<'_> {
     }
 
     /// The rows of a table that a query finds at this moment.
-    async fn queried(&self, bound: &Bound) -> Stored<Result<Value, RowFault>> {
+    async fn queried(&self, tx: &mut dyn Tx, bound: &Bound) -> Stored<Result<Value, RowFault>> {
         let text = |name: &str| bound.get(name).and_then(Value::as_str);
         let number = |name: &str| bound.get(name).and_then(Value::as_f64);
         let table = text("table").unwrap_or_default();
@@ -40,7 +41,6 @@ impl Stretch<'_> {
             Ok(asked) => asked,
             Err(fault) => return Ok(Err(fault)),
         };
-        let mut tx = self.engine.parts.store.read().await?;
         Ok(found(table, tx.flow_rows(&self.run.workspace, table, &query).await?, asked))
     }
 
@@ -64,15 +64,19 @@ impl Stretch<'_> {
             HostFunction::Tool if calls::tool(&self.flow.script, bound).is_none() => {
                 EntryState::Failed(flow_runs::no_such_tool())
             }
-            HostFunction::TableInsert | HostFunction::TableUpdate | HostFunction::TableDelete => {
-                match self.kept(tx, function, bound).await? {
-                    Ok(value) => EntryState::Answered(value),
-                    Err(fault) => EntryState::Failed(fault.to_string()),
-                }
+            HostFunction::TableQuery
+            | HostFunction::TableInsert
+            | HostFunction::TableUpdate
+            | HostFunction::TableDelete => {
+                let kept = if self.run.dry {
+                    self.tried(tx, function, bound).await?
+                } else {
+                    self.kept(tx, function, bound).await?
+                };
+                kept.map_or_else(|fault| EntryState::Failed(fault.to_string()), EntryState::Answered)
             }
             HostFunction::Now
             | HostFunction::CheckSchema
-            | HostFunction::TableQuery
             | HostFunction::Sleep
             | HostFunction::Fetch
             | HostFunction::Search
@@ -102,13 +106,37 @@ impl Stretch<'_> {
         self.journal.steps.iter().find(|step| same(step)).map(|step| step.state.clone())
     }
 
-    /// What a call is answered that changes a table.
+    /// What a call about a table is answered in a dry run: the rows that the calls before it wrote are there, and all of them
+    /// are taken back afterwards.
+    async fn tried(&self, tx: &mut dyn Tx, function: HostFunction, bound: &Bound) -> Stored<Result<Value, RowFault>> {
+        tx.savepoint().await?;
+        for step in &self.journal.steps {
+            let (Some(made), EntryState::Answered(answer)) = (step.function(), &step.state) else { continue };
+            let Ok(mut given) = made.bind(&step.call.args, &step.call.kwargs) else { continue };
+            if !made.of_table() || !made.acts() {
+                continue;
+            }
+            if made == HostFunction::TableInsert {
+                // The key that the script was told, whatever others have inserted since.
+                given.insert(KEY, answer.clone());
+            }
+            let _: Result<Value, RowFault> = self.kept(tx, made, &given).await?;
+        }
+        let outcome = self.kept(tx, function, bound).await?;
+        tx.undo().await?;
+        Ok(outcome)
+    }
+
+    /// What a call about a table is answered.
     async fn kept(&self, tx: &mut dyn Tx, function: HostFunction, bound: &Bound) -> Stored<Result<Value, RowFault>> {
         let text = |name: &str| bound.get(name).and_then(Value::as_str);
         let row = |name: &str| bound.get(name).and_then(Value::as_object).cloned();
         let table = text("table").unwrap_or_default();
         if let Err(fault) = check_name(table) {
             return Ok(Err(fault));
+        }
+        if function == HostFunction::TableQuery {
+            return self.queried(tx, bound).await;
         }
         let fields = apart(text("key"), row("row").unwrap_or_default());
         Ok(match (function, fields) {

@@ -7,6 +7,7 @@ use secretary::secretary::flow::run::RunState;
 
 stories![
     a_table_gives_its_rows_as_they_are_asked_for,
+    a_dry_run_sees_the_rows_that_it_would_write,
     what_a_table_cannot_do_is_said,
     a_table_is_deleted_and_comes_back,
     a_chart_comes_as_a_picture_and_a_table,
@@ -43,6 +44,31 @@ async fn a_table_gives_its_rows_as_they_are_asked_for() {
     let left = json!([{"key": "k1", "n": 1, "price": 8}]);
     let said = json!([[0, 1, 2], 2, [1, 2], 1, [1, 9], true, 2, left, 1, 0]);
     assert_eq!(run(&office, &id).await.state, RunState::Completed(said));
+    mara.hears_nothing();
+}
+
+async fn a_dry_run_sees_the_rows_that_it_would_write() {
+    let (office, mara) = with_mara(Telegram).await;
+    let flow = agreed(&office, &mara, "Table", TABLE).await;
+    let id = begins(&office, &flow, true).await;
+    let left = json!([{"key": "k1", "n": 1, "price": 8}]);
+    let said = json!([[0, 1, 2], 2, [1, 2], 1, [1, 9], true, 2, left, 1, 0]);
+    assert_eq!(run(&office, &id).await.state, RunState::Completed(said));
+    mara.hears("Dry run of “Table”. Nothing was changed.").await;
+    assert!(rows(&office, "log").await.is_empty());
+
+    // Rows that are there are seen, and stay as they are.
+    let real = agreed(&office, &mara, "Real", "table_insert('prices', {'n': 1})").await;
+    begins(&office, &real, false).await;
+    let script = "new = table_insert('prices', {'n': 2})\ntable_update('prices', '1', {'n': 5})\n\
+                  try:\n    table_insert('prices', {'n': 3}, new)\nexcept RuntimeError as why:\n    print(why)\n\
+                  [new, [row['n'] for row in table_query('prices')], table_delete('prices', where={})]";
+    let tries = agreed(&office, &mara, "Tries", script).await;
+    let id = begins(&office, &tries, true).await;
+    let told = mara.hears("Dry run of “Tries”. Nothing was changed.").await;
+    assert!(told.contains("that failed: the table prices has a row with the key 2"), "{told}");
+    assert_eq!(run(&office, &id).await.state, RunState::Completed(json!(["2", [5, 2], 2])));
+    assert_eq!(rows(&office, "prices").await, [("1".to_owned(), json!({"n": 1}))]);
     mara.hears_nothing();
 }
 
