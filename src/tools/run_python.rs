@@ -193,6 +193,7 @@ fn bounded(text: &str, most: usize) -> String {
 
 #[cfg(test)]
 mod tests {
+    use crate::ports::scripts::Outlined;
     use crate::secretary::received::ReceivedFile;
     use crate::tools::run_python::*;
     use crate::tools::testing::{MemoryFiles, context, text, told};
@@ -206,8 +207,8 @@ mod tests {
 
     #[async_trait]
     impl Scripts for Scripted {
-        async fn check(&self, _script: &str) -> Result<Vec<String>, ScriptFault> {
-            Ok(Vec::new())
+        async fn check(&self, _script: &str) -> Result<Outlined, ScriptFault> {
+            Ok(Outlined::default())
         }
 
         async fn resume(&self, run: &ScriptRun) -> Result<Progress, ScriptFault> {

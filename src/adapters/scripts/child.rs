@@ -1,10 +1,11 @@
 //! The child process that runs one script: it reads the question from its input and writes one line of JSON. Where the
 //! script waits, each further line of the input has answers for it. It opens no file, no database and no socket.
 
-use super::play::{Play, program};
-use super::{MOST_INPUT, Question, names};
+use super::play::{Play, program, wrong};
+use super::unsupported::{self, Late};
+use super::{MOST_INPUT, Question, names, outline};
 use crate::ports::child::MARK;
-use crate::ports::scripts::{Answer, ScriptFault, ScriptRun};
+use crate::ports::scripts::{Answer, Outlined, ScriptFault, ScriptRun};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::io::{self, BufRead, Read, Write};
@@ -56,8 +57,21 @@ fn say(output: &mut impl Write, answer: &impl Serialize) -> io::Result<()> {
     output.flush()
 }
 
-/// The names of what a script calls and does not have itself.
-fn check(script: &str) -> Result<Vec<String>, ScriptFault> {
+/// What a script calls and does not have itself, with its outline, unless it would fail for certain.
+fn check(script: &str) -> Result<Outlined, ScriptFault> {
     program(script, Vec::new())?;
-    Ok(names::read(script).host_functions())
+    if let Some(Late { at, message }) = unsupported::first(script) {
+        return Err(wrong(script, place(script, at), &message));
+    }
+    let calls = names::read(script).host_functions();
+    let lines = outline::outline(script, &calls);
+    Ok(Outlined { calls, lines })
+}
+
+/// The line and the column of a place in a script.
+fn place(script: &str, at: usize) -> (u32, u32) {
+    let before = script.get(..at).unwrap_or_default();
+    let line = before.matches('\n').count() + 1;
+    let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+    (u32::try_from(line).unwrap_or(u32::MAX), u32::try_from(column).unwrap_or(u32::MAX))
 }

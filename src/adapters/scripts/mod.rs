@@ -2,16 +2,20 @@
 //! process, and a script that breaks breaks nothing else. The child of a run with an id is kept for a short time while its
 //! script waits, and goes on where it stands. Whatever is odd about that is left to a new child.
 
+mod bound;
 mod calls;
 pub mod child;
 mod names;
+mod outline;
 mod parked;
 mod play;
 mod standing;
+mod turns;
+mod unsupported;
 mod values;
 
 use crate::ports::child::{Children, Ended, Errand};
-use crate::ports::scripts::{HostCall, MOST_BYTES, Progress, ScriptFault, ScriptRun, Scripts};
+use crate::ports::scripts::{HostCall, MOST_BYTES, Outlined, Progress, ScriptFault, ScriptRun, Scripts};
 use async_trait::async_trait;
 use calls::goes_on;
 use parked::Parked;
@@ -129,7 +133,7 @@ impl ChildScripts {
 
 #[async_trait]
 impl Scripts for ChildScripts {
-    async fn check(&self, script: &str) -> Result<Vec<String>, ScriptFault> {
+    async fn check(&self, script: &str) -> Result<Outlined, ScriptFault> {
         self.ask(script, &Question::Check(Cow::Borrowed(script)), self.seconds).await
     }
 

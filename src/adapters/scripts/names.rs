@@ -211,7 +211,7 @@ impl<'a> Visitor<'a> for Targets<'_> {
 }
 
 /// Whether Python has this name.
-fn is_python(name: &str) -> bool {
+pub(super) fn is_python(name: &str) -> bool {
     MontyObject::builtin_function_from_name(name).is_some() || MontyType::from_type_name(name).is_some()
 }
 

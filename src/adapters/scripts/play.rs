@@ -18,13 +18,21 @@ use std::time::Duration;
 /// What a script is called in what is said about it.
 const NAME: &str = "script";
 /// The most bytes of one value, which are asked for at once. All values together are bounded by the process.
-const LARGEST_VALUE: usize = 64 * 1024 * 1024;
+pub(super) const LARGEST_VALUE: usize = 64 * 1024 * 1024;
 /// The most characters of what a script raised.
 const MOST_SAID: usize = 2_000;
 /// The most characters of a line that is shown.
 const MOST_LINE: usize = 200;
 /// How the interpreter begins what it says of Python that it does not know, and how people read it.
 const UNKNOWN: [&str; 2] = ["Internal error in monty: ", "not supported here: "];
+
+/// What to write instead of Python that the interpreter does not know, by a part of what it says.
+const INSTEAD: [(&str, &str); 4] = [
+    ("match statements", "write if and elif"),
+    ("yield", "put the values into a list and return that"),
+    ("'del' statement", "make a new list or dict without it"),
+    ("class inheritance", "write functions, or classes without others above them"),
+];
 
 /// What stands around the name of a host function that a function of Python itself was to call.
 const INSIDE: [&str; 2] = ["external function '", "' is not yet supported in this context"];
@@ -235,15 +243,20 @@ fn not_read(script: &str, error: &MontyException) -> ScriptFault {
     let place = error.traceback().last().map(|frame| frame.start).unwrap_or_default();
     let words = error.message().unwrap_or("it is no Python");
     let message = match words.strip_prefix("The monty syntax parser does not yet support ") {
-        Some(what) => format!("not supported here: {what}"),
+        Some(what) => {
+            let instead = INSTEAD.iter().find(|(part, _)| what.contains(part));
+            let instead = instead.map_or_else(String::new, |(_, instead)| format!("; {instead}"));
+            format!("not supported here: {what}{instead}")
+        }
         None => words.trim_end_matches('.').to_owned(),
     };
-    let at = usize::try_from(place.line).unwrap_or_default().saturating_sub(1);
+    wrong(script, (place.line, place.column), &message)
+}
+
+/// A script that is no use, for what stands in this line and column.
+pub(super) fn wrong(script: &str, (line, column): (u32, u32), message: &str) -> ScriptFault {
+    let at = usize::try_from(line).unwrap_or_default().saturating_sub(1);
     let shown = script.lines().nth(at).filter(|line| line.chars().count() <= MOST_LINE);
-    ScriptFault::Syntax {
-        line: place.line,
-        column: place.column,
-        message: clipped(&message, MOST_SAID),
-        source_line: shown.unwrap_or_default().to_owned(),
-    }
+    let (message, source_line) = (clipped(message, MOST_SAID), shown.unwrap_or_default().to_owned());
+    ScriptFault::Syntax { line, column, message, source_line }
 }

@@ -4,7 +4,7 @@
 use crate::engine::Engine;
 use crate::engine::performed::{Performed, back_off};
 use crate::ports::chat::DownloadError;
-use crate::ports::scripts::ScriptFault;
+use crate::ports::scripts::{Outlined, ScriptFault};
 use crate::ports::store::{Arrival, OutboxRow, Settled};
 use crate::secretary::flow::LONGEST_SCRIPT;
 use crate::secretary::flow::submitted::{Found, Source, Submitted};
@@ -54,7 +54,7 @@ impl Engine {
             return Ok(Found::TooLarge);
         }
         match self.parts.scripts.check(&script).await {
-            Ok(calls) => Ok(Found::Script { script, calls }),
+            Ok(Outlined { calls, lines }) => Ok(Found::Script { script, calls, lines }),
             Err(ScriptFault::NotNow) if row.attempts < TRIES => Err(Duration::ZERO),
             Err(fault) => {
                 let said = fault.to_string();

@@ -8,7 +8,7 @@ use crate::engine::Engine;
 use crate::engine::context::Context;
 use crate::engine::performed::{INTERRUPTIONS, Performed, back_off};
 use crate::ports::model::{Failure, Model, ModelError, Purpose, ScriptInput, Turn};
-use crate::ports::scripts::ScriptFault;
+use crate::ports::scripts::{Outlined, ScriptFault};
 use crate::ports::store::{Arrival, OutboxRow, Settled, Stored};
 use crate::prompts;
 use crate::secretary::flow::examples;
@@ -148,14 +148,18 @@ impl Engine {
             Some(_) => written.when = None,
             None => {}
         }
-        let calls = match self.parts.scripts.check(&written.script).await {
-            Ok(calls) => calls,
+        let Outlined { calls, lines } = match self.parts.scripts.check(&written.script).await {
+            Ok(outlined) => outlined,
             Err(ScriptFault::NotNow) => return Err(Unread::NotNow),
             Err(why) => return Err(Unread::Fault(why.to_string())),
         };
         match calls.iter().find(|call| HostFunction::of_name(call).is_none()) {
-            Some(unknown) => Err(Unread::Fault(format!("the script calls {unknown}, which is not there"))),
-            None => Ok(Found::Written { written, calls }),
+            Some(unknown) => {
+                let near = HostFunction::near(unknown).map(HostFunction::name);
+                let near = near.map_or_else(String::new, |near| format!("; perhaps {near} is meant"));
+                Err(Unread::Fault(format!("the script calls {unknown}, which is not there{near}")))
+            }
+            None => Ok(Found::Written { written, calls, lines }),
         }
     }
 }

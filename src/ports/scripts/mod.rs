@@ -8,6 +8,7 @@
 
 mod fault;
 
+pub use crate::secretary::flow::outline::Outlined;
 use async_trait::async_trait;
 pub use fault::ScriptFault;
 use serde::{Deserialize, Serialize};
@@ -95,12 +96,12 @@ impl HostCall {
 /// An interpreter of scripts.
 #[async_trait]
 pub trait Scripts: Send + Sync {
-    /// Reads a script without running it: the names of what it calls and does not have itself, and of each host function of
-    /// flows that it uses in another way, in order of appearance, once each.
+    /// Reads a script without running it: what it calls, and its outline.
     ///
     /// # Errors
-    /// [`ScriptFault::Syntax`] where it is no script, or another fault of reading it.
-    async fn check(&self, script: &str) -> Result<Vec<String>, ScriptFault>;
+    /// [`ScriptFault::Syntax`] where it is no script, or says what would only fail once it runs; or another fault of reading
+    /// it.
+    async fn check(&self, script: &str) -> Result<Outlined, ScriptFault>;
 
     /// Runs a script with the answers to its host calls, until it ends or needs answers it has not.
     /// Arguments that are no JSON (an instance of a class, bytes, a set, not a number) are raised in the script as a
@@ -114,7 +115,7 @@ pub trait Scripts: Send + Sync {
 /// No interpreter: nothing runs.
 #[async_trait]
 impl Scripts for () {
-    async fn check(&self, _script: &str) -> Result<Vec<String>, ScriptFault> {
+    async fn check(&self, _script: &str) -> Result<Outlined, ScriptFault> {
         Err(ScriptFault::NotNow)
     }
 

@@ -5,6 +5,7 @@ use super::functions::{Bound, HostFunction};
 use super::tables::check_name;
 use crate::secretary::chart::{Chart, Fault};
 use crate::secretary::names::phrases::line;
+use crate::secretary::names::spelling;
 use serde_json::Value;
 
 /// The tool that calculates; the others of [`TOOLS`] read notes.
@@ -19,6 +20,18 @@ pub struct Call {
     pub function: HostFunction,
     /// Its first argument, if that is a text or a number that stands there.
     pub about: Option<String>,
+}
+
+impl HostFunction {
+    /// Whether it reads or writes the rows of a table.
+    pub fn of_table(self) -> bool {
+        self.terms().parameters.first().is_some_and(|(first, ..)| *first == "table")
+    }
+
+    /// The function that is perhaps meant by this name.
+    pub fn near(name: &str) -> Option<Self> {
+        spelling::nearest(name, Self::ALL.into_iter().map(Self::name)).and_then(Self::of_name)
+    }
 }
 
 /// The calls of host functions in a script, also those that a run may leave out.
@@ -36,7 +49,7 @@ pub fn calls(script: &str) -> Vec<Call> {
             let (name, behind) = word(rest);
             let args = behind.trim_start_matches([' ', '\t']).strip_prefix('(');
             if let (true, Some(function), Some(args)) = (free, HostFunction::of_name(name), args) {
-                found.push(Call { function, about: first_argument(args) });
+                found.push(Call { function, about: about(args) });
             }
             (rest, free) = (behind, name != "def");
         } else {
@@ -173,8 +186,13 @@ fn without_values(text: &str) -> String {
     said
 }
 
-/// The first argument of a call, by place or by name, if it is a text or a number.
-fn first_argument(args: &str) -> Option<String> {
+/// Whether an argument ends before this: nothing is done with what stands there.
+fn is_whole(behind: &str) -> bool {
+    behind.trim_start().starts_with([',', ')'])
+}
+
+/// The first argument of a call, by place or by name, if it is a text or a number. `args`: what follows the bracket.
+pub fn about(args: &str) -> Option<String> {
     let args = args.trim_start();
     let by_name = || {
         let (name, behind) = word(args);
@@ -183,8 +201,14 @@ fn first_argument(args: &str) -> Option<String> {
     };
     let value = if literal(args).is_some() { args } else { by_name().unwrap_or(args) };
     let said = match literal(value) {
-        Some((said, _)) => line(&said),
-        None => value.chars().take_while(|c| c.is_ascii_digit() || *c == '.').collect(),
+        Some((said, behind)) if is_whole(behind) => line(&said),
+        Some((_, behind)) if behind.starts_with('.') && !behind.starts_with(".format(") => String::new(),
+        Some((said, _)) => format!("{}…", line(&said)),
+        None => {
+            let end = value.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(value.len());
+            let (number, behind) = value.split_at(end);
+            if is_whole(behind) { number.to_owned() } else { String::new() }
+        }
     };
     Some(said).filter(|said| !said.is_empty())
 }
@@ -206,6 +230,14 @@ mod tests {
                       answer = ask(\n  f\"with\\n{page}?\", ['yes'])\n\
                       notify(text = r\"done\")\nreport(title, page)";
         let found = "fetch(https://example.org/a) sleep(300) ask(with …?) notify(done) report()";
+        assert_eq!(read(script), found);
+    }
+
+    #[test]
+    fn what_a_script_calculates_is_not_told_as_if_it_stood_there() {
+        let script = "sleep(60 * 5)\nsleep( 60 )\nnotify('The price is ' + price)\nnotify(', '.join(names))\n\
+                      notify('{} left'.format(n))\nfetch(url='https://a.example' , most=5)";
+        let found = "sleep() sleep(60) notify(The price is…) notify() notify({} left…) fetch(https://a.example)";
         assert_eq!(read(script), found);
     }
 

@@ -336,11 +336,6 @@ impl HostFunction {
         Ok(bound)
     }
 
-    /// Whether it reads or writes the rows of a table.
-    pub fn of_table(self) -> bool {
-        self.parameters().first().is_some_and(|(first, ..)| *first == "table")
-    }
-
     /// What a dry run answers instead of doing it; none for what it really does, and for rows of tables, which it writes and
     /// takes back.
     pub fn emulated(self, given: &Bound) -> Option<Value> {
@@ -419,6 +414,9 @@ mod tests {
             assert_eq!(bound.is_err(), needed > 0, "{name}: {bound:?}");
         }
         assert_eq!(HostFunction::of_name("exec"), None);
+        assert_eq!(HostFunction::near("fetchh"), Some(HostFunction::Fetch));
+        assert_eq!(HostFunction::near("table_querry"), Some(HostFunction::TableQuery));
+        assert_eq!(HostFunction::near("launch"), None);
         assert_eq!(HostFunction::Ask.signature(), "ask(question, options, deadline_hours=24, default=None)");
         assert_eq!(HostFunction::Now.signature(), "now()");
         let query = "table_query(table, where=None, limit=None, order='oldest', offset=0)";

@@ -8,6 +8,7 @@ pub mod functions;
 pub mod journal;
 pub mod moments;
 pub mod news;
+pub mod outline;
 pub mod run;
 pub mod schema;
 pub mod submitted;
@@ -28,7 +29,7 @@ pub const LONGEST_SCRIPT: usize = 32 * 1024;
 /// The most characters of a name.
 pub const LONGEST_NAME: usize = 60;
 /// The most steps in words.
-pub const MOST_STEPS: usize = 20;
+pub const MOST_STEPS: usize = 80;
 /// The most characters of a step.
 pub const LONGEST_STEP: usize = 300;
 
@@ -50,7 +51,7 @@ pub struct Flow {
     pub room: RoomId,
     /// The script.
     pub script: String,
-    /// What it does in plain words, one step a line.
+    /// What it does in plain words, one step a line; two spaces before it for each block that stands around it.
     pub steps: Vec<String>,
     /// The names of the functions that the script calls, and may call.
     pub may: Vec<String>,
@@ -135,7 +136,7 @@ impl Draft {
     fn checked(self) -> Result<Self, FlowFault> {
         let name = line(&self.name);
         let steps: Vec<String> =
-            self.steps.iter().map(|step| cut(line(step))).filter(|step| !step.is_empty()).collect();
+            self.steps.iter().filter(|step| !step.trim().is_empty()).map(|step| cut(step)).collect();
         let mut may: Vec<String> = Vec::new();
         for function in self.may {
             if !may.contains(&function) {
@@ -163,9 +164,29 @@ impl Draft {
     }
 }
 
-/// A step as far as it is shown.
-fn cut(step: String) -> String {
-    step.chars().take(LONGEST_STEP).collect()
+/// A step as far as it is shown, on one line.
+fn cut(step: &str) -> String {
+    let words: String = line(step).chars().take(LONGEST_STEP).collect();
+    indented(step.len() - step.trim_start_matches(' ').len(), &words)
+}
+
+/// A step behind so many spaces, of which it has few.
+fn indented(spaces: usize, words: &str) -> String {
+    format!("{}{words}", " ".repeat(spaces.min(MOST_SPACES)))
+}
+
+/// The most spaces before a step.
+const MOST_SPACES: usize = 12;
+
+/// A step with so many blocks around it.
+pub fn step(depth: u8, words: &str) -> String {
+    indented(2 * usize::from(depth), words)
+}
+
+/// The words of a step, and how many blocks are shown around it.
+pub fn words_of(step: &str) -> (u8, &str) {
+    let words = step.trim_start_matches(' ');
+    (u8::try_from((step.len() - words.len()) / 2).unwrap_or_default(), words)
 }
 
 impl Flow {
@@ -272,7 +293,7 @@ pub(super) mod tests {
 
     pub(in crate::secretary) fn draft() -> Draft {
         let may = ["fetch", "notify", "fetch"].map(str::to_owned).to_vec();
-        let steps = ["Reads the page", " ", "Tells you\nthe price"].map(str::to_owned).to_vec();
+        let steps = ["Reads the page", " ", "  Tells you\nthe price"].map(str::to_owned).to_vec();
         Draft { name: " Price\nwatch ".to_owned(), script: "notify(fetch('x'))".to_owned(), steps, may }
     }
 
@@ -284,7 +305,9 @@ pub(super) mod tests {
     fn a_flow_has_its_texts_on_one_line_and_each_function_once() {
         let flow = flow();
         assert_eq!(flow.name, "Price watch");
-        assert_eq!(flow.steps, ["Reads the page", "Tells you the price"]);
+        assert_eq!(flow.steps, ["Reads the page", "  Tells you the price"]);
+        assert_eq!(words_of(&flow.steps[1]), (1, "Tells you the price"));
+        assert_eq!(words_of(&step(200, "a")), (6, "a"));
         assert_eq!(flow.may, ["fetch", "notify"]);
         assert!(flow.grants(HostFunction::Fetch) && !flow.grants(HostFunction::Ask));
         assert!(!flow.runs() && !flow.deleted());

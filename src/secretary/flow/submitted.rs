@@ -1,6 +1,7 @@
 //! A script that somebody sent, or wants written, to have a flow made of it: while it is read or written, and what came of
 //! that. Both are slow and happen outside; nothing here runs, fetches or asks anything.
 
+use super::outline::Line;
 use super::{FlowFault, LONGEST_NAME, LONGEST_SCRIPT};
 use crate::secretary::ids::{FlowId, PersonId, RoomId, WorkspaceId};
 use crate::secretary::inbound::{Attachment, FileKind, Platform, ReplyTo};
@@ -99,6 +100,9 @@ pub enum Found {
         script: String,
         /// The functions that it calls and does not have itself, in order of appearance.
         calls: Vec<String>,
+        /// Its outline; nothing in older events.
+        #[serde(default)]
+        lines: Vec<Line>,
     },
     /// It cannot be read.
     Wrong {
@@ -121,6 +125,9 @@ pub enum Found {
         written: Written,
         /// The functions that it calls, as of [`Found::Script`].
         calls: Vec<String>,
+        /// Its outline, as of [`Found::Script`].
+        #[serde(default)]
+        lines: Vec<Line>,
     },
     /// The model does not answer yet; it is asked again.
     Delayed,

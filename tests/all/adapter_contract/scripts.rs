@@ -9,7 +9,9 @@ use escapes::{BOMBS, NAMES, OUTSIDE, Try};
 use futures_util::future::join_all;
 use secretary::adapters::child::OwnProgram;
 use secretary::adapters::scripts::ChildScripts;
-use secretary::ports::scripts::{Answer, HostCall, MOST_BYTES, MOST_CALLS, Progress, ScriptFault, ScriptRun, Scripts};
+use secretary::ports::scripts::{
+    Answer, HostCall, MOST_BYTES, MOST_CALLS, Outlined, Progress, ScriptFault, ScriptRun, Scripts,
+};
 use secretary::secretary::flow::examples;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -178,8 +180,10 @@ async fn values_are_what_python_and_json_share() {
 #[tokio::test]
 async fn a_script_is_checked_without_being_run() {
     let names = scripts().check("while True:\n    for x in fetch('a'):\n        notify(str(x))\n    sleep(1)").await;
-    assert_eq!(names.unwrap(), ["fetch", "notify", "sleep"]);
-    assert_eq!(scripts().check("x = 1 / 0").await, Ok(Vec::new()));
+    let outlined = names.unwrap();
+    assert_eq!(outlined.calls, ["fetch", "notify", "sleep"]);
+    assert_eq!(outlined.lines.iter().map(|line| line.depth).collect::<Vec<_>>(), [0, 1, 1, 2, 1]);
+    assert_eq!(scripts().check("x = 1 / 0").await, Ok(Outlined::default()));
     let Err(fault) = scripts().check("a = 1\nb = (a +\n").await else { panic!("it is no script") };
     assert!(matches!(&fault, ScriptFault::Syntax { line, .. } if *line >= 2), "{fault:?}");
     let Err(fault) = scripts().check("x = 1\ny = x x").await else { panic!("it is no script") };
@@ -187,6 +191,34 @@ async fn a_script_is_checked_without_being_run() {
     assert!(fault.to_string().ends_with(".\ny = x x\n      ^"), "{fault}");
     let Err(fault) = scripts().check("with a as b:\n    yield 1").await else { panic!("it is no script") };
     assert!(!fault.to_string().contains("monty"), "{fault}");
+}
+
+#[tokio::test]
+async fn what_would_only_fail_later_is_told_while_a_script_is_written() {
+    for (script, said) in [
+        ("n = 3\nnotify('%d pages' % n)", "line 2: % does not put values into a text here; write f\"… {value} …\"."),
+        ("import requests", "line 1: no module named 'requests'; there are asyncio, "),
+        ("import json\nx = json.read('a')", "line 2: json has no read here."),
+        ("from datetime import datetime\nx = datetime.now()", "line 2: datetime.now is not there"),
+        ("x = 1\ny = open('a.txt')", "line 2: a script has no files; file(name, text) sends one"),
+        ("pages = list(map(fetch, ['https://a.example']))", "fetch works in a loop only, as in [fetch(x) for x in xs]"),
+        ("price = 7\nnotify(prise)", "line 2: nothing is called prise; perhaps price is meant."),
+        ("def f():\n    yield 1", "line 2: not supported here: yield expressions; put the values into a list"),
+        (
+            "match 1:\n    case 1:\n        x = 2",
+            "line 1: not supported here: pattern matching (match statements); write if",
+        ),
+        ("class A(list):\n    pass", "not supported here: class inheritance and metaclasses; write functions"),
+    ] {
+        let Err(fault) = scripts().check(script).await else { panic!("{script}") };
+        let fault = fault.to_string();
+        assert!(fault.contains(said) && fault.ends_with('^'), "{script}\n{fault}");
+    }
+    for example in examples::ALL {
+        let outlined =
+            scripts().check(example.script).await.unwrap_or_else(|fault| panic!("{}: {fault}", example.name));
+        assert!(!outlined.lines.is_empty(), "{}", example.name);
+    }
 }
 
 /// A host that counts its calls.
@@ -296,7 +328,7 @@ fn answers_of(example: &str) -> Vec<Result<Value, &'static str>> {
 #[tokio::test]
 async fn every_example_goes_on_from_each_of_its_calls_and_makes_none_again() {
     for example in examples::ALL {
-        let functions = scripts().check(example.script).await.unwrap();
+        let functions = scripts().check(example.script).await.unwrap().calls;
         let functions: Vec<&str> = functions.iter().map(String::as_str).collect();
         let mut journal = run(example.script, &functions);
         for answer in answers_of(example.name) {

@@ -8,6 +8,7 @@ use crate::engine::handlers::flows::{list_flows, write_flow};
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::effect::Effect;
 use crate::secretary::flow::functions::HostFunction;
+use crate::secretary::flow::outline::Line;
 use crate::secretary::flow::submitted::{Found, Source, Submitted, unfenced};
 use crate::secretary::flow::{Draft, Flow, FlowFault, LONGEST_NAME, Timing, examples};
 use crate::secretary::ids::FlowId;
@@ -110,7 +111,7 @@ pub async fn checked(context: &mut Context<'_>, submitted: &Submitted, found: &F
     let Some(request) = request_of(context, submitted).await? else { return Ok(EventOutcome::Decided(None)) };
     let (request, name) = (&request, submitted.name.as_str());
     match found {
-        Found::Script { script, calls } => made(context, request, name, (script, calls)).await,
+        Found::Script { script, calls, lines } => made(context, request, name, (script, calls, lines)).await,
         Found::Wrong { script, why, place } => {
             let why = (why.as_str(), place.as_deref());
             say::ask(context, request, |keys| wording::unreadable(name, script, why, keys)).await
@@ -135,12 +136,17 @@ async fn request_of(context: &mut Context<'_>, submitted: &Submitted) -> Stored<
 }
 
 /// Makes a flow of a script that can be read. An own flow of the same name takes the script instead.
-async fn made(context: &mut Context<'_>, request: &Request, name: &str, (script, calls): (&str, &[String])) -> Handled {
+async fn made(
+    context: &mut Context<'_>,
+    request: &Request,
+    name: &str,
+    (script, calls, lines): (&str, &[String], &[Line]),
+) -> Handled {
     let unknown: Vec<String> = calls.iter().filter(|call| HostFunction::of_name(call).is_none()).cloned().collect();
     if !unknown.is_empty() {
         return say::ask(context, request, |keys| wording::unknown_calls(name, script, &unknown, keys)).await;
     }
-    let draft = drafted(name, script, calls);
+    let draft = drafted(name, script, (calls, lines));
     let own = |flow: &Flow| flow.owner == request.person.id && flow.name == draft.name;
     match list_flows::visible(context, request).await?.into_iter().find(own) {
         Some(flow) => replaced(context, request, flow, draft, (None, "")).await,
@@ -149,8 +155,8 @@ async fn made(context: &mut Context<'_>, request: &Request, name: &str, (script,
 }
 
 /// A flow as it is made of its script.
-pub fn drafted(name: &str, script: &str, calls: &[String]) -> Draft {
-    let (name, script, steps) = (name.to_owned(), script.to_owned(), steps::steps(script));
+pub fn drafted(name: &str, script: &str, (calls, lines): (&[String], &[Line])) -> Draft {
+    let (name, script, steps) = (name.to_owned(), script.to_owned(), steps::steps(script, lines));
     Draft { name, script, steps, may: calls.to_vec() }
 }
 

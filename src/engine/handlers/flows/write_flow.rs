@@ -83,9 +83,9 @@ pub async fn came_of_it(context: &mut Context<'_>, request: &Request, submitted:
         (None, None) => format!("flow write {}", wanted.words),
     };
     match found {
-        Found::Written { written, calls } => {
+        Found::Written { written, calls, lines } => {
             let timing = timing_of(context, request, written.when.as_ref()).await?;
-            let draft = |name: &str| new_flow::drafted(name, &written.script, calls);
+            let draft = |name: &str| new_flow::drafted(name, &written.script, (calls, lines));
             match flow {
                 Some(flow) if wanted.flow.as_ref().is_some_and(|(_, version)| *version != flow.version) => {
                     say::refuse(context, request, wording::changed_meanwhile(flow.number)).await

@@ -172,13 +172,13 @@ fn flow(shown: &ShownFlow, zone: Tz, now: DateTime<Utc>) -> Message {
     message = triggers::told(&shown.triggers).into_iter().fold(message, Message::line);
     let (mark, stands) = stands(shown);
     let places: Vec<usize> = stands.iter().filter_map(|call| steps::place(flow, call)).collect();
-    for (place, (number, step)) in (1..).zip(&flow.steps).enumerate() {
+    for (place, (depth, number, step)) in steps::items(flow).enumerate() {
         let spans = if places.contains(&place) {
-            vec![Span::strong(step.clone()), Span::text(format!(" ({mark})"))]
+            vec![Span::strong(step), Span::text(format!(" ({mark})"))]
         } else {
-            vec![Span::text(step.clone())]
+            vec![Span::text(step)]
         };
-        message.blocks.push(Block::Item { depth: 0, number: Some(number), spans });
+        message.blocks.push(Block::Item { depth, number, spans });
     }
     if let (Some(call), true) = (stands.first(), places.is_empty()) {
         message = message.line(format!("Call {}: {} ({mark})", call.index.saturating_add(1), steps::of_call(call)));

@@ -20,6 +20,7 @@ stories![
     flows_are_seen_where_they_were_made_and_steered_by_whoever_may,
     flows_are_listed_page_by_page_and_in_words,
     an_example_becomes_a_flow,
+    the_card_shows_loops_with_their_bounds_and_what_stands_in_them,
 ];
 
 const PAGE: &str = "https://shop.example/lamp";
@@ -113,6 +114,11 @@ async fn functions_there_are_none_of_are_told() {
     mara.says("/flow new Rocket\nlaunch('now')\nfetch_all()").await;
     let told = mara.hears("The script calls “launch” and “fetch_all”, which I don't know.").await;
     assert!(told.contains("It may call now, sleep, fetch,") && told.contains("[Edit]"), "{told}");
+    mara.says("/flow new Typo\nfetchh('https://a.example')").await;
+    mara.hears("Perhaps you meant “fetch” by “fetchh”.").await;
+    mara.says("/flow new Old style\nn = 3\nnotify('%d pages' % n)").await;
+    let told = mara.hears("The script cannot be read in line 2: % does not put values into a text here").await;
+    assert!(told.contains("notify('%d pages' % n)\n       ^") && told.contains("[Edit]"), "{told}");
     mara.says("/flow").await;
     mara.hears("There is no flow here yet.").await;
     mara.says("/flow new Rocket\nx = 1").await;
@@ -353,5 +359,21 @@ async fn an_example_becomes_a_flow() {
     mara.hears("I have no example “nowhere”.").await;
     mara.says("/flow new from threshold").await;
     mara.hears("1. threshold").await;
+    mara.hears_nothing();
+}
+
+async fn the_card_shows_loops_with_their_bounds_and_what_stands_in_them() {
+    let (_office, mara) = with_mara(Telegram).await;
+    let script = "page = 1\nwhile page <= 50:\n    text = fetch(f'https://shop.example/list?page={page}')\n    \
+                  if not text:\n        break\n    page = page + 1\nnotify(agent('Sum it up'))";
+    let card = makes(&mara, "Pages", script).await;
+    for part in [
+        "1. Repeats while page is at most 50, until not text, at most 50 times:",
+        "Reads shop.example/list?page=…",
+        "2. Gives an agent the task “Sum it up”",
+        "3. Tells you something",
+    ] {
+        assert!(card.contains(part), "{part}: {card}");
+    }
     mara.hears_nothing();
 }

@@ -36,7 +36,7 @@ async fn with_mara(platform: Platform) -> (Office, Voice) {
 async fn agreed(office: &Office, voice: &Voice, name: &str, script: &str) -> Flow {
     voice.shows_up().await;
     let scripts = ChildScripts::new(Arc::new(OwnProgram::new(env!("CARGO_BIN_EXE_secretary"))));
-    let may = scripts.check(script).await.unwrap();
+    let may = scripts.check(script).await.unwrap().calls;
     let draft =
         Draft { name: name.to_owned(), script: script.to_owned(), steps: vec!["Does what it does".to_owned()], may };
     let mut tx = office.store().begin().await.unwrap();

@@ -1,6 +1,6 @@
 //! The messages that show flows: one with its steps and its last runs, and the list.
 
-use super::{may, state};
+use super::{may, state, steps};
 use crate::secretary::flow::action::FlowAct;
 use crate::secretary::flow::calls;
 use crate::secretary::flow::run::FlowRun;
@@ -44,8 +44,8 @@ pub const BACK: &str = "It is back.";
 pub fn card(lead: &str, flow: &Flow, runs: &[FlowRun], (zone, now): (Tz, DateTime<Utc>), keys: &mut Keys) -> Message {
     let mut message = if lead.is_empty() { Message::default() } else { Message::lines([lead]) };
     message = message.spans(vec![Span::strong(format!("{}. {}", flow.number, flow.name))]);
-    for (number, step) in (1..).zip(&flow.steps) {
-        message.blocks.push(Block::Item { depth: 0, number: Some(number), spans: vec![Span::text(step.clone())] });
+    for (depth, number, step) in steps::items(flow) {
+        message.blocks.push(Block::Item { depth, number, spans: vec![Span::text(step)] });
     }
     message = may(flow).into_iter().chain(renamed(flow)).fold(message, Message::line);
     message = match agreed(flow, zone, now) {

@@ -188,12 +188,20 @@ pub fn no_flow_yet(name: &str, script: &str, why: &FlowFault, keys: &mut Keys) -
 /// A script that calls functions there are none of.
 pub fn unknown_calls(name: &str, script: &str, unknown: &[String], keys: &mut Keys) -> Message {
     let names: Vec<String> = unknown.iter().take(TOLD).map(|name| format!("“{}”", short(name, 40))).collect();
+    let near: Vec<String> = unknown.iter().filter_map(|name| meant(name)).take(TOLD).collect();
+    let near = if near.is_empty() { String::new() } else { format!(" {}", near.join(" ")) };
     let functions: Vec<String> = HostFunction::ALL.into_iter().map(|one| one.name().to_owned()).collect();
     let message = Message::lines([
-        format!("The script calls {}, which I don't know.", listed(&names)),
+        format!("The script calls {}, which I don't know.{near}", listed(&names)),
         format!("It may call {}.", listed(&functions)),
     ]);
     kept(message, name, script, keys)
+}
+
+/// The function that was perhaps meant by an unknown name.
+fn meant(name: &str) -> Option<String> {
+    let near = HostFunction::near(name)?;
+    Some(format!("Perhaps you meant “{}” by “{}”.", near.name(), short(name, 40)))
 }
 
 fn kept(message: Message, name: &str, script: &str, keys: &mut Keys) -> Message {

@@ -1,32 +1,84 @@
-//! The steps of a flow in plain words, made of the calls that stand in its script.
+//! The steps of a flow in plain words, made of the outline of its script: each call under the loops and branches around it.
 
 use crate::secretary::flow::calls::{Call, calls};
 use crate::secretary::flow::functions::HostFunction;
 use crate::secretary::flow::journal::JournalEntry;
-use crate::secretary::flow::{Flow, MOST_STEPS};
-use crate::secretary::names::phrases::{line, plural, short};
+use crate::secretary::flow::outline::{self, Line, Part};
+use crate::secretary::flow::{self, Flow, MOST_STEPS};
+use crate::secretary::names::phrases::{count, line, listed, plural, short};
 use serde_json::Value;
 
 /// The most characters of what a step quotes.
 const QUOTED: usize = 100;
 
-/// What a script does, one step for each call that stands in it; at least one.
-pub fn steps(script: &str) -> Vec<String> {
-    let mut steps: Vec<String> = Vec::new();
-    for step in calls(script).iter().map(step) {
-        if !steps.contains(&step) {
-            steps.push(step);
-        }
-    }
+/// What a script does, one step for each line of its outline, behind two spaces for each block around it; at least one.
+pub fn steps(script: &str, outline: &[Line]) -> Vec<String> {
+    let flat = if outline.is_empty() { outline::flat(&calls(script)) } else { Vec::new() };
+    let lines = outline.iter().chain(&flat);
+    let mut steps: Vec<String> = lines.map(|line| flow::step(line.depth, &of_line(line))).collect();
     let more = steps.len().saturating_sub(MOST_STEPS);
     if more > 0 {
         steps.truncate(MOST_STEPS - 1);
-        steps.push(format!("Goes on with {}", plural(more + 1, "more step", "more steps")));
+        let (script, more) = ("Its script shows all of them", plural(more + 1, "more step", "more steps"));
+        steps.push(format!("Goes on with {more}. {script}"));
     }
     if steps.is_empty() {
         steps.push("Calculates something and ends".to_owned());
     }
     steps
+}
+
+/// A line of an outline in words; one that heads others ends with a colon.
+fn of_line(line: &Line) -> String {
+    if let Some(call) = line.call() {
+        return step(&call);
+    }
+    match &line.part {
+        Part::Call { name, .. } => format!("Calls {}", short(name, 40)),
+        Part::Uses(name) => format!("Has “{}” under another name", short(name, 40)),
+        Part::Function(name) => format!("In “{}”:", short(name, 40)),
+        Part::Does(name) => format!("Does what “{}” does", short(name, 40)),
+        Part::Each { one, of, values, most, until } => each((one, of), values, *most, until),
+        Part::While { test, most, until } => repeats(test.as_deref(), *most, until),
+        Part::If(test) => format!("If {test}:"),
+        Part::OrIf(test) => format!("Or if {test}:"),
+        Part::Else => "Else:".to_owned(),
+        Part::Try => "Tries this, which may fail:".to_owned(),
+        Part::Except => "If that fails:".to_owned(),
+        Part::Finally => "In any case:".to_owned(),
+    }
+}
+
+/// "For each of red and blue, until page is None, 2 times at most:".
+fn each((one, of): (&str, &str), values: &[String], most: Option<u64>, until: &[String]) -> String {
+    let mut shown: Vec<String> = values.iter().map(|value| short(value, QUOTED)).collect();
+    let left_out = most.unwrap_or_default().saturating_sub(u64::try_from(values.len()).unwrap_or_default());
+    if left_out > 0 {
+        shown.push(format!("{} more", count(left_out)));
+    }
+    let each = if values.is_empty() { format!("{one} of {of}") } else { format!("of {}", listed(&shown)) };
+    let often = match most {
+        Some(1) => ", once".to_owned(),
+        Some(most) => format!(", {} times at most", count(most)),
+        None => ", however many there are".to_owned(),
+    };
+    let until = if until.is_empty() { String::new() } else { format!(", until {}", until.join(" or ")) };
+    format!("For each {each}{until}{often}:")
+}
+
+/// "Repeats while page is at most 50, at most 50 times:".
+fn repeats(test: Option<&str>, most: Option<u64>, until: &[String]) -> String {
+    let mut says = test.map_or_else(String::new, |test| format!(" while {test}"));
+    if !until.is_empty() {
+        let comma = if says.is_empty() { "" } else { "," };
+        says.push_str(&format!("{comma} until {}", until.join(" or ")));
+    }
+    let often = match most {
+        Some(1) => ", once".to_owned(),
+        Some(most) => format!(", at most {} times", count(most)),
+        None => "; nothing else ends that but the limits of a run".to_owned(),
+    };
+    format!("Repeats{says}{often}:")
 }
 
 /// "Reads example.org", "Asks: “Go on?”".
@@ -80,7 +132,20 @@ pub fn place(flow: &Flow, entry: &JournalEntry) -> Option<usize> {
         }
     }
     let [only] = best.1.as_slice() else { return None };
-    flow.steps.iter().position(|step| step == only)
+    let mut places = flow.steps.iter().enumerate().filter(|(_, step)| flow::words_of(step).1 == only);
+    // Where the same words stand twice, nobody can say which of them it is.
+    let (place, _) = places.next()?;
+    places.next().is_none().then_some(place)
+}
+
+/// The steps of a flow for a message: each with its words, how deep it stands, and its number if it stands in no block.
+pub fn items(flow: &Flow) -> impl Iterator<Item = (u8, Option<u64>, &str)> {
+    let mut number = 0;
+    flow.steps.iter().map(move |step| {
+        let (depth, words) = flow::words_of(step);
+        number += u64::from(depth == 0);
+        (depth, (depth == 0).then_some(number), words)
+    })
 }
 
 /// How well what was called fits a call that stands in the script: it says the same, something only the run knows, or
@@ -131,25 +196,69 @@ mod tests {
                       if ask('Shall I go on?', ['yes', 'no']) == 'yes':\n    sleep(60)\n    notify(page)\n\
                       page = fetch('https://example.org/')";
         assert_eq!(
-            steps(script),
-            ["Reads example.org", "Asks “Shall I go on?”", "Waits 60 seconds", "Tells you something"]
+            steps(script, &[]),
+            [
+                "Reads example.org",
+                "Asks “Shall I go on?”",
+                "Waits 60 seconds",
+                "Tells you something",
+                "Reads example.org"
+            ]
         );
-        assert_eq!(steps("x = 1"), ["Calculates something and ends"]);
+        assert_eq!(steps("x = 1", &[]), ["Calculates something and ends"]);
     }
 
     #[test]
     fn more_steps_than_fit_are_counted() {
         let script: String = (0..MOST_STEPS + 5).map(|n| format!("notify('{n}')\n")).collect();
-        let steps = steps(&script);
+        let steps = steps(&script, &[]);
         assert_eq!(steps.len(), MOST_STEPS);
-        assert_eq!(steps.last().map(String::as_str), Some("Goes on with 6 more steps"));
+        let last = steps.last().map(String::as_str);
+        assert_eq!(last, Some("Goes on with 6 more steps. Its script shows all of them"));
+    }
+
+    #[test]
+    fn a_loop_says_how_often_it_goes_round_and_what_ends_it() {
+        let texts = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>();
+        let each = |values: &[&str], most, until: &[&str]| Part::Each {
+            one: "page".to_owned(),
+            of: "pages".to_owned(),
+            values: texts(values),
+            most,
+            until: texts(until),
+        };
+        let again = |test: Option<&str>, most, until: &[&str]| Part::While {
+            test: test.map(str::to_owned),
+            most,
+            until: texts(until),
+        };
+        for (part, words) in [
+            (each(&["a", "b"], Some(2), &[]), "For each of a and b, 2 times at most:"),
+            (
+                each(&["a", "b", "c"], Some(9), &["x is 1"]),
+                "For each of a, b, c and 6 more, until x is 1, 9 times at most:",
+            ),
+            (each(&[], None, &[]), "For each page of pages, however many there are:"),
+            (again(Some("n is at most 5"), Some(5), &[]), "Repeats while n is at most 5, at most 5 times:"),
+            (again(None, None, &["a", "b"]), "Repeats until a or b; nothing else ends that but the limits of a run:"),
+        ] {
+            assert_eq!(of_line(&Line { depth: 0, part }), words);
+        }
+    }
+
+    #[test]
+    fn steps_in_blocks_have_no_numbers_of_their_own() {
+        let steps = ["Reads a.example", "If x:", "  Waits", "Waits"].map(str::to_owned).to_vec();
+        let flow = Flow { steps, ..flow() };
+        let shown: Vec<_> = items(&flow).collect();
+        assert_eq!(shown[1..], [(0, Some(2), "If x:"), (1, None, "Waits"), (0, Some(3), "Waits")]);
     }
 
     #[test]
     fn a_call_belongs_to_the_one_step_that_it_fits() {
         let script = "fetch('https://a.example')\nfetch('https://b.example')\nsleep(60)\nsleep(300)\n\
                       notify(f'now {n}')\nnotify('over')\nsearch(words)";
-        let flow = Flow { script: script.to_owned(), steps: steps(script), ..flow() };
+        let flow = Flow { script: script.to_owned(), steps: steps(script, &[]), ..flow() };
         let call = |name: &str, arg: Value, by: Option<&str>| {
             let kwargs = by.map(|by| (by.to_owned(), arg.clone())).into_iter().collect::<BTreeMap<_, _>>();
             let args = if by.is_some() { Vec::new() } else { vec![arg] };

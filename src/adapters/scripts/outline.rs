@@ -1,0 +1,417 @@
+//! The outline of a script, for people who read what it does: its calls of host functions under the loops, branches and
+//! functions in which they stand, with how often a loop can go round. It runs nothing.
+
+use super::bound::Bound;
+use super::turns::{Turns, range_of, whole};
+use crate::secretary::flow::calls::about;
+use crate::secretary::flow::outline::{Line, Part};
+use crate::secretary::names::phrases::{line, short};
+use ruff_python_ast::visitor::{Visitor, walk_expr, walk_stmt};
+use ruff_python_ast::{BoolOp, ExceptHandler, UnaryOp};
+use ruff_python_ast::{
+    CmpOp, Comprehension, Expr, ExprCompare, ExprContext, Stmt, StmtFor, StmtIf, StmtTry, StmtWhile,
+};
+use ruff_python_parser::parse_module;
+use std::collections::BTreeSet;
+
+/// The most characters of a condition.
+const LONGEST_TEST: usize = 80;
+/// The most values of a list that are shown.
+const MOST_VALUES: usize = 3;
+/// The most lines.
+const MOST_LINES: usize = 400;
+
+/// The outline of a script that calls these functions of the host.
+pub(super) fn outline(script: &str, calls: &[String]) -> Vec<Line> {
+    let Ok(parsed) = parse_module(script) else { return Vec::new() };
+    let body: &[Stmt] = &parsed.syntax().body;
+    let mut outline = Outline {
+        script,
+        hosts: calls.iter().map(String::as_str).collect(),
+        own: BTreeSet::new(),
+        turns: Turns::of(body, &Bound::by(body)),
+        lines: Vec::new(),
+    };
+    outline.own = outline.reaching(body);
+    outline.block(body, 0);
+    outline.lines.truncate(MOST_LINES);
+    outline.lines
+}
+
+/// An outline that is being made.
+struct Outline<'s> {
+    script: &'s str,
+    /// The names of the host functions.
+    hosts: BTreeSet<&'s str>,
+    /// The names of the functions of the script's own that call these, also by others.
+    own: BTreeSet<String>,
+    /// How often its loops go round.
+    turns: Turns<'s>,
+    lines: Vec<Line>,
+}
+
+/// The functions of a script, with the names that each calls.
+#[derive(Default)]
+struct Functions {
+    found: Vec<(String, BTreeSet<String>)>,
+    /// The names that are called outside of functions.
+    called: BTreeSet<String>,
+}
+
+impl<'a> Visitor<'a> for Functions {
+    fn visit_stmt(&mut self, stmt: &'a Stmt) {
+        if let Stmt::FunctionDef(function) = stmt {
+            let mut inside = Self::default();
+            inside.visit_body(&function.body);
+            let mut called = inside.called;
+            called.extend(inside.found.iter().flat_map(|(_, called)| called.iter().cloned()));
+            self.found.push((function.name.as_str().to_owned(), called));
+            self.found.extend(inside.found);
+        } else {
+            walk_stmt(self, stmt);
+        }
+    }
+
+    fn visit_expr(&mut self, expr: &'a Expr) {
+        if let Expr::Name(name) = expr
+            && name.ctx == ExprContext::Load
+        {
+            self.called.insert(name.id.as_str().to_owned());
+        }
+        walk_expr(self, expr);
+    }
+}
+
+impl Outline<'_> {
+    /// The functions of the script that come to a host function.
+    fn reaching(&self, body: &[Stmt]) -> BTreeSet<String> {
+        let mut functions = Functions::default();
+        functions.visit_body(body);
+        let mut reaching: BTreeSet<String> = BTreeSet::new();
+        loop {
+            let before = reaching.len();
+            for (name, called) in &functions.found {
+                if called.iter().any(|called| self.hosts.contains(called.as_str()) || reaching.contains(called)) {
+                    reaching.insert(name.clone());
+                }
+            }
+            if reaching.len() == before {
+                return reaching;
+            }
+        }
+    }
+
+    fn push(&mut self, depth: u8, part: Part) {
+        self.lines.push(Line { depth, part });
+    }
+
+    /// Adds a head with what stands below it, if anything does.
+    fn below(&mut self, depth: u8, head: Part, inside: impl FnOnce(&mut Self, u8)) -> bool {
+        let at = self.lines.len();
+        self.push(depth, head);
+        inside(self, depth.saturating_add(1));
+        let has = self.lines.len() > at + 1;
+        if !has {
+            self.lines.truncate(at);
+        }
+        has
+    }
+
+    fn block(&mut self, body: &[Stmt], depth: u8) {
+        for (at, stmt) in body.iter().enumerate() {
+            if self.lines.len() > MOST_LINES {
+                return;
+            }
+            self.stmt(stmt, body.get(..at).unwrap_or_default(), depth);
+        }
+    }
+
+    /// A statement. `before`: those before it in its block.
+    fn stmt(&mut self, stmt: &Stmt, before: &[Stmt], depth: u8) {
+        match stmt {
+            Stmt::FunctionDef(function) => {
+                let name = function.name.as_str();
+                self.below(depth, Part::Function(name.to_owned()), |outline, depth| {
+                    outline.block(&function.body, depth);
+                });
+            }
+            Stmt::ClassDef(class) => self.block(&class.body, depth),
+            Stmt::For(each) => self.each(each, depth),
+            Stmt::While(repeated) => self.repeated(repeated, before, depth),
+            Stmt::If(branches) => self.branches(branches, depth),
+            Stmt::Try(tried) => self.tried(tried, depth),
+            Stmt::With(with) => {
+                for item in &with.items {
+                    self.expr(&item.context_expr, depth);
+                }
+                self.block(&with.body, depth);
+            }
+            _ => walk_stmt(&mut Inside { outline: self, depth }, stmt),
+        }
+    }
+
+    fn expr(&mut self, expr: &Expr, depth: u8) {
+        Inside { outline: self, depth }.visit_expr(expr);
+    }
+
+    fn each(&mut self, each: &StmtFor, depth: u8) {
+        self.expr(&each.iter, depth);
+        let head = self.head(&each.target, &each.iter, self.ends(&each.body));
+        self.below(depth, head, |outline, depth| outline.block(&each.body, depth));
+        self.block(&each.orelse, depth);
+    }
+
+    /// "For each …".
+    fn head(&self, target: &Expr, iter: &Expr, until: Vec<String>) -> Part {
+        let values = self.turns.values(iter).into_iter().take(MOST_VALUES).collect();
+        let most = self.turns.of_iter(iter);
+        Part::Each { one: self.source(target), of: self.source(iter), values, most, until }
+    }
+
+    fn repeated(&mut self, repeated: &StmtWhile, before: &[Stmt], depth: u8) {
+        let always = matches!(&*repeated.test, Expr::BooleanLiteral(truth) if truth.value)
+            || whole(&repeated.test).is_some_and(|number| number != 0);
+        let test = (!always).then(|| self.words(&repeated.test));
+        let most = self.turns.of_while(repeated, before);
+        let head = Part::While { test, most, until: self.ends(&repeated.body) };
+        self.below(depth, head, |outline, depth| {
+            outline.expr(&repeated.test, depth);
+            outline.block(&repeated.body, depth);
+        });
+        self.block(&repeated.orelse, depth);
+    }
+
+    fn branches(&mut self, branches: &StmtIf, depth: u8) {
+        self.expr(&branches.test, depth);
+        let at = self.lines.len();
+        self.push(depth, Part::If(self.words(&branches.test)));
+        self.block(&branches.body, depth.saturating_add(1));
+        let mut has = self.lines.len() > at + 1;
+        for clause in &branches.elif_else_clauses {
+            let head = clause.test.as_ref().map_or(Part::Else, |test| Part::OrIf(self.words(test)));
+            has |= self.below(depth, head, |outline, depth| {
+                clause.test.iter().for_each(|test| outline.expr(test, depth));
+                outline.block(&clause.body, depth);
+            });
+        }
+        if !has {
+            self.lines.truncate(at);
+        }
+    }
+
+    fn tried(&mut self, tried: &StmtTry, depth: u8) {
+        let at = self.lines.len();
+        self.push(depth, Part::Try);
+        self.block(&tried.body, depth.saturating_add(1));
+        self.block(&tried.orelse, depth.saturating_add(1));
+        let mut has = self.lines.len() > at + 1;
+        for handler in &tried.handlers {
+            let ExceptHandler::ExceptHandler(handler) = handler;
+            has |= self.below(depth, Part::Except, |outline, depth| outline.block(&handler.body, depth));
+        }
+        has |= self.below(depth, Part::Finally, |outline, depth| outline.block(&tried.finalbody, depth));
+        if !has {
+            self.lines.truncate(at);
+        }
+    }
+
+    /// A comprehension: what it gives is made once for each of what it goes through.
+    fn comprehension(&mut self, generators: &[Comprehension], given: &[&Expr], depth: u8) {
+        let Some((first, more)) = generators.split_first() else {
+            given.iter().for_each(|expr| self.expr(expr, depth));
+            return;
+        };
+        self.expr(&first.iter, depth);
+        let head = self.head(&first.target, &first.iter, Vec::new());
+        self.below(depth, head, |outline, depth| {
+            first.ifs.iter().for_each(|test| outline.expr(test, depth));
+            outline.comprehension(more, given, depth);
+        });
+    }
+
+    /// What ends a loop before its time: the conditions of its `break`, and that nothing fails where it stands in a `try`.
+    fn ends(&self, body: &[Stmt]) -> Vec<String> {
+        let is_break = |stmt: &Stmt| matches!(stmt, Stmt::Break(_));
+        let mut ends = Vec::new();
+        for stmt in body {
+            match stmt {
+                Stmt::If(branches) if branches.body.iter().any(is_break) => ends.push(self.words(&branches.test)),
+                Stmt::Try(tried) if tried.body.iter().chain(&tried.orelse).any(is_break) => {
+                    ends.push("nothing fails".to_owned());
+                }
+                _ => {}
+            }
+        }
+        ends
+    }
+
+    /// A condition in words.
+    fn words(&self, test: &Expr) -> String {
+        short(&self.condition(test), LONGEST_TEST)
+    }
+
+    fn condition(&self, test: &Expr) -> String {
+        match test {
+            Expr::Compare(compared) => self.compared(compared).unwrap_or_else(|| self.source(test)),
+            Expr::BoolOp(all) => {
+                let between = if all.op == BoolOp::And { " and " } else { " or " };
+                all.values.iter().map(|one| self.condition(one)).collect::<Vec<_>>().join(between)
+            }
+            Expr::UnaryOp(one) if one.op == UnaryOp::Not => format!("not {}", self.condition(&one.operand)),
+            _ => self.source(test),
+        }
+    }
+
+    fn compared(&self, compared: &ExprCompare) -> Option<String> {
+        let ([operator], [right]) = (&*compared.ops, &*compared.comparators) else { return None };
+        let is = match operator {
+            CmpOp::Eq | CmpOp::Is => "is",
+            CmpOp::NotEq | CmpOp::IsNot => "is not",
+            CmpOp::Lt => "is below",
+            CmpOp::LtE => "is at most",
+            CmpOp::Gt => "is above",
+            CmpOp::GtE => "is at least",
+            CmpOp::In => "is in",
+            CmpOp::NotIn => "is not in",
+        };
+        Some(format!("{} {is} {}", self.source(&compared.left), self.source(right)))
+    }
+
+    /// What stands in the script, on one line.
+    fn source(&self, expr: &Expr) -> String {
+        let text = range_of(expr).and_then(|(start, end)| self.script.get(start..end));
+        short(&line(text.unwrap_or("…")), LONGEST_TEST)
+    }
+}
+
+/// Adds the calls in an expression, the inner ones first, as they are made.
+struct Inside<'o, 's> {
+    outline: &'o mut Outline<'s>,
+    depth: u8,
+}
+
+impl<'a> Visitor<'a> for Inside<'_, '_> {
+    fn visit_expr(&mut self, expr: &'a Expr) {
+        let depth = self.depth;
+        match expr {
+            Expr::Call(call) => {
+                self.visit_arguments(&call.arguments);
+                let Expr::Name(name) = &*call.func else { return self.visit_expr(&call.func) };
+                let (name, start) = (name.id.as_str(), call.arguments.range.start().to_usize());
+                if self.outline.hosts.contains(name) {
+                    let args = self.outline.script.get(start..).and_then(|args| args.strip_prefix('('));
+                    let about = args.and_then(about);
+                    self.outline.push(depth, Part::Call { name: name.to_owned(), about });
+                } else if self.outline.own.contains(name) {
+                    self.outline.push(depth, Part::Does(name.to_owned()));
+                }
+            }
+            Expr::Name(name) if name.ctx == ExprContext::Load => {
+                let name = name.id.as_str();
+                if self.outline.hosts.contains(name) {
+                    self.outline.push(depth, Part::Uses(name.to_owned()));
+                } else if self.outline.own.contains(name) {
+                    self.outline.push(depth, Part::Does(name.to_owned()));
+                }
+            }
+            Expr::ListComp(made) => self.outline.comprehension(&made.generators, &[&made.elt], depth),
+            Expr::SetComp(made) => self.outline.comprehension(&made.generators, &[&made.elt], depth),
+            Expr::Generator(made) => self.outline.comprehension(&made.generators, &[&made.elt], depth),
+            Expr::DictComp(made) => {
+                let given: Vec<&Expr> = made.key.iter().chain([&made.value]).map(|given| &**given).collect();
+                self.outline.comprehension(&made.generators, &given, depth);
+            }
+            _ => walk_expr(self, expr),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::adapters::scripts::names;
+    use crate::adapters::scripts::outline::*;
+    use crate::secretary::flow::examples;
+    use crate::secretary::wording::schedules::flows::steps::steps;
+
+    fn told(script: &str) -> String {
+        steps(script, &outline(script, &names::read(script).host_functions())).join("\n")
+    }
+
+    #[test]
+    fn loops_branches_and_functions_are_shown_with_what_stands_in_them() {
+        let script = "URLS = ['https://a.example', 'https://b.example']
+def look(url):
+    return fetch(url)
+pages = [look(url) for url in URLS]
+while True:
+    if 'up' in search('it'):
+        break
+    sleep(60)
+try:
+    notify(agent('Sum up'))
+except RuntimeError:
+    pass
+finally:
+    note('Seen', 'x')
+send = notify
+for page in pages:
+    print(page)
+if not pages or len(pages) == 1:
+    table_delete('t', where={})
+else:
+    fail('too many')";
+        assert_eq!(
+            told(script),
+            "In “look”:
+  Reads a web page
+For each of https://a.example and https://b.example, 2 times at most:
+  Does what “look” does
+Repeats until 'up' is in search('it'); nothing else ends that but the limits of a run:
+  Searches the web for “it”
+  Waits 60 seconds
+Tries this, which may fail:
+  Gives an agent the task “Sum up”
+  Tells you something
+In any case:
+  Writes the note “Seen”
+Has “notify” under another name
+If not pages or len(pages) is 1:
+  Deletes rows of the table “t”
+Else:
+  Ends with the error “too many”"
+        );
+    }
+
+    #[test]
+    fn every_host_call_of_an_example_is_a_step_of_it() {
+        let of = |name: &str| told(examples::named(name).unwrap().script);
+        assert_eq!(
+            of("until_every_five_minutes"),
+            "Repeats while \"ready\" is not in fetch(\"https://build.example/state\").lower(), at most 288 times:
+  Reads build.example/state
+  If looks is at least 288:
+    Ends with the error “it was not ready within a day”
+  Waits 300 seconds
+Tells you “It is ready. I looked … times.”"
+        );
+        assert_eq!(
+            of("pages"),
+            "Repeats while page is at most 50, until len(new) is 0, at most 50 times:
+  Reads shop.example/list?page=…
+Sends the report “The whole list”"
+        );
+        assert_eq!(
+            of("retry"),
+            "For each of 60, 300 and 1800, until nothing fails, 3 times at most:
+  Tries this, which may fail:
+    Reads status.example/report
+  If that fails:
+    Waits
+If text is None:
+  Ends with the error “the page was down three times”
+Tells you “The report is there: …”"
+        );
+        let all = of("fan_out");
+        assert_eq!(all.matches("Does what “look_at” does").count(), 3, "{all}");
+    }
+}

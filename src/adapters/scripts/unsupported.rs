@@ -1,0 +1,312 @@
+//! What the interpreter takes and refuses only once a script comes there: found while the script is written, with its place
+//! and what to write instead. It runs nothing of a script but what depends on its imports alone.
+
+use super::bound::{Bound, alias_name, is_text};
+use super::names::is_python;
+use super::play::LARGEST_VALUE;
+use crate::secretary::flow::functions::HostFunction;
+use crate::secretary::names::spelling;
+use monty::{MontyRun, RunProgress};
+use monty_types::{CompileOptions, ExcType, MontyException, PrintWriter, ResourceLimits, ResourceTracker};
+use ruff_python_ast::visitor::{Visitor, walk_expr, walk_stmt};
+use ruff_python_ast::{Alias, Expr, ExprBinOp, ExprCall, ExprContext, Operator, Stmt};
+use ruff_python_parser::parse_module;
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+/// What is looked up in the interpreter at most, and for how long each.
+const MOST_TRIALS: usize = 60;
+const TRIAL: Duration = Duration::from_millis(50);
+/// The functions of Python that call others where nothing can wait for an answer.
+const CALLERS: [&str; 5] = ["map", "filter", "sorted", "min", "max"];
+/// What is said of a module that is not there.
+const THERE: &str = "; there are asyncio, base64, collections, datetime, functools, itertools, json, math and re";
+/// The names that every script has.
+const GIVEN: [&str; 1] = ["event"];
+
+/// Something that would fail.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Late {
+    /// Its place in the script, in bytes.
+    pub(super) at: usize,
+    /// What is wrong and what to write instead, without a full stop.
+    pub(super) message: String,
+}
+
+/// The first of what would fail in a script that the interpreter has read.
+pub(super) fn first(script: &str) -> Option<Late> {
+    let parsed = parse_module(script).ok()?;
+    let body: &[Stmt] = &parsed.syntax().body;
+    let bound = Bound::by(body);
+    let mut reading = Reading { script, bound, imports: BTreeMap::new(), guarded: 0, trials: 0, found: Vec::new() };
+    reading.visit_body(body);
+    reading.found.into_iter().min()
+}
+
+/// Reads a script from its beginning to its end.
+struct Reading<'s> {
+    script: &'s str,
+    bound: Bound,
+    /// The names that come of imports, with the statement that gives each.
+    imports: BTreeMap<String, String>,
+    /// So many `try` stand around the place that is read: the script may know what fails there.
+    guarded: u32,
+    trials: usize,
+    found: Vec<Late>,
+}
+
+impl Reading<'_> {
+    fn tell(&mut self, at: usize, message: impl Into<String>) {
+        self.found.push(Late { at, message: message.into() });
+    }
+
+    /// An import: the interpreter says whether it has what is wanted.
+    fn imported(&mut self, statement: String, alias: &Alias) {
+        if let Some(Err(error)) = self.tried(&statement)
+            && self.guarded == 0
+        {
+            let gone = error.exc_type() == ExcType::ModuleNotFoundError;
+            let has = if gone { THERE } else { "" };
+            let words = error.message().unwrap_or("it cannot be imported").replacen("No module", "no module", 1);
+            self.tell(alias.range.start().to_usize(), format!("{words}{has}"));
+            return;
+        }
+        self.imports.insert(alias_name(alias).to_owned(), statement);
+    }
+
+    /// What these lines come to in the interpreter, which has no host functions there. None: enough was tried.
+    fn tried(&mut self, lines: &str) -> Option<Result<RunProgress, MontyException>> {
+        self.trials += 1;
+        if self.trials > MOST_TRIALS {
+            return None;
+        }
+        let run = match MontyRun::new(lines.to_owned(), "trial", Vec::new(), CompileOptions::default()) {
+            Ok(run) => run,
+            Err(error) => return Some(Err(error)),
+        };
+        let limits = ResourceLimits::default().max_duration(TRIAL).max_memory(LARGEST_VALUE);
+        Some(run.start(Vec::new(), ResourceTracker::new(limits), PrintWriter::Disabled))
+    }
+
+    /// The imports that an expression needs, if it needs nothing else.
+    fn needs(&self, expr: &Expr, needed: &mut BTreeSet<String>) -> bool {
+        match expr {
+            Expr::Name(name) => match self.imports.get(name.id.as_str()) {
+                Some(statement) if self.bound.times(name.id.as_str()) == 1 => {
+                    needed.insert(statement.clone());
+                    true
+                }
+                Some(_) | None => false,
+            },
+            Expr::Attribute(attribute) => self.needs(&attribute.value, needed),
+            Expr::Call(call) => {
+                let (args, keywords) = (&call.arguments.args, &call.arguments.keywords);
+                self.needs(&call.func, needed)
+                    && args.iter().all(|arg| self.needs(arg, needed))
+                    && keywords.iter().all(|keyword| self.needs(&keyword.value, needed))
+            }
+            _ => expr.is_literal_expr(),
+        }
+    }
+
+    /// A call of what was imported: whether it asks something of the system, which answers nothing.
+    fn asks_system(&mut self, call: &ExprCall) {
+        let mut needed = BTreeSet::new();
+        let plain = matches!(&*call.func, Expr::Attribute(_)) && {
+            let keywords = call.arguments.keywords.iter().map(|keyword| &keyword.value);
+            let mut args = call.arguments.args.iter().chain(keywords);
+            self.needs(&call.func, &mut needed) && args.all(|arg| self.needs(arg, &mut needed))
+        };
+        if !plain || needed.is_empty() || self.guarded > 0 {
+            return;
+        }
+        let (start, end) = (call.range_start.to_usize(), call.arguments.range.end().to_usize());
+        let text = self.script.get(start..end).unwrap_or_default();
+        let lines = needed.iter().map(String::as_str).chain([text]).collect::<Vec<_>>().join("\n");
+        if let Some(Ok(RunProgress::OsCall(_))) = self.tried(&lines) {
+            let name = self.script.get(start..call.arguments.range.start().to_usize()).unwrap_or_default();
+            let why = "is not there: a script has no files, no settings and no clock of its own; now() gives the time";
+            self.tell(start, format!("{name} {why}"));
+        }
+    }
+
+    /// A part of a module: whether the module has it.
+    fn part(&mut self, module: &str, part: &str, at: usize) {
+        let given_once = self.bound.times(module) == 1;
+        let statement = self.imports.get(module).filter(|statement| given_once && statement.starts_with("import "));
+        let Some(statement) = statement else { return };
+        let lines = format!("{statement}\n{module}.{part}");
+        if let Some(Err(error)) = self.tried(&lines)
+            && error.exc_type() == ExcType::AttributeError
+            && self.guarded == 0
+        {
+            self.tell(at, format!("{module} has no {part} here"));
+        }
+    }
+
+    fn call(&mut self, call: &ExprCall) {
+        let at = call.range_start.to_usize();
+        let caller = match &*call.func {
+            Expr::Name(name) if self.bound.has(name.id.as_str()) => None,
+            Expr::Name(name) if name.id.as_str() == "open" => {
+                self.tell(at, "a script has no files; file(name, text) sends one, and tables keep rows");
+                None
+            }
+            Expr::Name(name) => Some(name.id.as_str()).filter(|name| CALLERS.contains(name)),
+            Expr::Attribute(method) => Some(method.attr.as_str()).filter(|name| *name == "sort"),
+            _ => None,
+        };
+        if caller.is_some() {
+            let keywords = call.arguments.keywords.iter().map(|keyword| &keyword.value);
+            let host = call.arguments.args.iter().chain(keywords).find_map(|arg| self.bound.reaches(arg));
+            if let Some(host) = host {
+                self.tell(at, format!("{host} works in a loop only, as in [{host}(x) for x in xs]"));
+            }
+        }
+        self.asks_system(call);
+    }
+
+    fn operator(&mut self, operation: &ExprBinOp) {
+        let at = operation.range.start().to_usize();
+        match operation.op {
+            Operator::Mod if is_text(&operation.left, &|name| self.bound.is_text(name)) => self.tell(at, NO_PERCENT),
+            Operator::MatMult => self.tell(at, "@ does not calculate here"),
+            _ => {}
+        }
+    }
+
+    /// A name that nothing in the script means. Names that are called are told with all functions there are.
+    fn name(&mut self, name: &str, at: usize) {
+        let known = self.bound.has(name)
+            || is_python(name)
+            || HostFunction::of_name(name).is_some()
+            || GIVEN.contains(&name)
+            || name.starts_with("__");
+        // Names of Python that are no functions are known to the interpreter alone.
+        if known || !matches!(self.tried(name), Some(Ok(RunProgress::NameLookup(_)))) {
+            return;
+        }
+        let mut names: Vec<&str> = GIVEN.to_vec();
+        for host in HostFunction::ALL {
+            names.push(host.name());
+        }
+        names.extend(self.bound.names());
+        let near = spelling::nearest(name, names.into_iter());
+        let near = near.map_or_else(String::new, |near| format!("; perhaps {near} is meant"));
+        self.tell(at, format!("nothing is called {name}{near}"));
+    }
+}
+
+/// Formatting that the interpreter does not have.
+const NO_PERCENT: &str = "% does not put values into a text here; write f\"… {value} …\"";
+
+impl<'a> Visitor<'a> for Reading<'_> {
+    fn visit_stmt(&mut self, stmt: &'a Stmt) {
+        match stmt {
+            Stmt::Import(import) => {
+                for alias in &import.names {
+                    let renamed = alias.asname.as_ref().map_or_else(String::new, |name| format!(" as {name}"));
+                    self.imported(format!("import {}{renamed}", alias.name.as_str()), alias);
+                }
+            }
+            Stmt::ImportFrom(import) => {
+                let Some(module) = import.module.as_ref().filter(|_| import.level == 0) else { return };
+                for alias in import.names.iter().filter(|alias| alias.name.as_str() != "*") {
+                    let renamed = alias.asname.as_ref().map_or_else(String::new, |name| format!(" as {name}"));
+                    self.imported(format!("from {} import {}{renamed}", module.as_str(), alias.name.as_str()), alias);
+                }
+            }
+            Stmt::Try(_) => {
+                self.guarded += 1;
+                walk_stmt(self, stmt);
+                self.guarded -= 1;
+            }
+            _ => walk_stmt(self, stmt),
+        }
+    }
+
+    fn visit_expr(&mut self, expr: &'a Expr) {
+        match expr {
+            Expr::BinOp(operation) => self.operator(operation),
+            Expr::Call(call) => {
+                self.call(call);
+                // The name of what is called is told by whoever knows all functions.
+                if let Expr::Name(_) = &*call.func {
+                    self.visit_arguments(&call.arguments);
+                    return;
+                }
+            }
+            Expr::Attribute(attribute) => {
+                if let Expr::Name(module) = &*attribute.value {
+                    let at = attribute.range.start().to_usize();
+                    self.part(module.id.as_str(), attribute.attr.as_str(), at);
+                }
+            }
+            Expr::Name(name) if name.ctx == ExprContext::Load => {
+                self.name(name.id.as_str(), name.range.start().to_usize());
+            }
+            _ => {}
+        }
+        walk_expr(self, expr);
+    }
+
+    // Types say nothing that a script does.
+    fn visit_annotation(&mut self, _: &'a Expr) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::adapters::scripts::unsupported::first;
+
+    fn late(script: &str) -> Option<(usize, String)> {
+        first(script).map(|late| (late.at, late.message))
+    }
+
+    #[test]
+    fn what_would_fail_later_is_found_with_its_place() {
+        for (script, at, words) in [
+            ("n = 1\nnotify('%d pages' % n)", 13, "write f\"… {value} …\""),
+            ("TEXT = 'a %s'\nnotify(TEXT % 'b')", 21, "% does not put values into a text here"),
+            ("x = ('a' + str(1)) % 2", 4, "% does not put values into a text here"),
+            ("import requests", 7, "no module named 'requests'; there are asyncio"),
+            ("import json, time", 13, "no module named 'time'"),
+            ("from math import root", 17, "cannot import name 'root'"),
+            ("import json\njson.load_all('x')", 12, "json has no load_all here"),
+            ("from datetime import datetime\nx = datetime.now()", 34, "datetime.now is not there"),
+            ("import datetime as d\nd.date.today()", 21, "now() gives the time"),
+            ("import os\nos.getenv('HOME')", 10, "os.getenv is not there"),
+            ("text = open('a.txt').read()", 7, "a script has no files"),
+            ("pages = list(map(fetch, ['a']))", 13, "fetch works in a loop only"),
+            ("xs = sorted([1], key=lambda x: fetch(x))", 5, "fetch works in a loop only"),
+            ("def look(x):\n    return search(x)\nlist(map(look, ['a']))", 39, "search works in a loop only"),
+            ("price = 7\nnotify(prise)", 17, "nothing is called prise; perhaps price is meant"),
+            ("load = fetchh", 7, "perhaps fetch is meant"),
+            ("a = [1] @ [2]", 4, "@ does not calculate here"),
+        ] {
+            let (place, message) = late(script).unwrap_or_else(|| panic!("{script}"));
+            assert!(place == at && message.contains(words), "{script}: {place} {message}");
+        }
+    }
+
+    #[test]
+    fn what_works_is_left_alone() {
+        for script in [
+            "x = 7 % 2\ny = x % 3",
+            "def f(text):\n    return text % 2\nf(5)",
+            "try:\n    import numpy\nexcept ImportError:\n    numpy = None",
+            "import re, json\nfrom math import sqrt\njson.dumps([re.sub('a', 'b', 'c'), sqrt(4)])",
+            "from datetime import datetime, timedelta\ndatetime.fromisoformat(now()) + timedelta(days=1)",
+            "import asyncio\nasync def f():\n    return await fetch('a')\nawait asyncio.gather(f(), f())",
+            "print(sorted([3, 1], key=lambda x: -x), max(1, 2), list(map(str, [1])))",
+            "def open(x):\n    return x\nopen(1)",
+            "def f():\n    global seen\n    seen = 1\nf()\nprint(seen)",
+            "[y for x in [1] if (y := x)]\nprint(y, event, __name__)",
+            "class A:\n    n: int = 1\n    def f(self, *rest, key=None, **more):\n        return self.n, rest, key, more\nA().f()",
+            "try:\n    fail('x')\nexcept RuntimeError as why:\n    print(why, len, ValueError, list, int)",
+            "launch('now')",
+            "xs = {k: v for k, v in {'a': 1}.items()}\nfor (a, b) in xs.items():\n    print(a, b)\nlambda q, *r: (q, r)",
+        ] {
+            assert_eq!(late(script), None, "{script}");
+        }
+    }
+}
