@@ -141,8 +141,7 @@ pub(super) async fn unanswered(
     (flow, run): (&Flow, &FlowRun),
     step: &JournalEntry,
 ) -> Stored<()> {
-    let Some(function) = step.function() else { return Ok(()) };
-    let Ok(given) = function.bind(&step.call.args, &step.call.kwargs) else { return Ok(()) };
+    let Some((function, given)) = step.made() else { return Ok(()) };
     let question = given.get("question").and_then(Value::as_str).unwrap_or_default();
     let wants = (function != HostFunction::Ask)
         .then(|| flow_runs::wants(function, tool_of(function, &given).map(|(_, arguments)| arguments).as_ref()));

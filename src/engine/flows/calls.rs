@@ -88,10 +88,9 @@ pub(super) async fn open(context: &mut Context<'_>, run: &FlowRunId, index: u32)
     let Some(flow) = context.tx.flow(&run.flow).await? else { return Ok(None) };
     let steps = context.tx.flow_steps(&run.id).await?;
     let step = steps.into_iter().find(|step| step.index == index && !step.answered());
-    let Some((step, function)) = step.and_then(|step| step.function().map(|function| (step, function))) else {
+    let Some((step, (function, given))) = step.and_then(|step| step.made().map(|made| (step, made))) else {
         return Ok(None);
     };
-    let Ok(given) = function.bind(&step.call.args, &step.call.kwargs) else { return Ok(None) };
     context.here = run.workspace.clone();
     Ok(Some(Open { run, flow, step, function, given }))
 }

@@ -1,17 +1,27 @@
 //! The calls of host functions in the text of a script, in the order in which they stand there, for people who read what a
 //! script does. It reads text only: what a script may do, its run decides.
 
-use super::functions::{Bound, HostFunction};
+use super::functions::{Bound, CallFault, HostFunction};
 use super::tables::check_name;
 use crate::secretary::chart::{Chart, Fault};
 use crate::secretary::names::phrases::line;
 use crate::secretary::names::spelling;
 use serde_json::Value;
+use std::collections::BTreeMap;
 
 /// The tool that calculates; the others of [`TOOLS`] read notes.
 pub const CALCULATES: &str = "calculate";
-/// The tools of agents that a script may use: they read, or calculate, and change nothing.
-pub const TOOLS: [&str; 4] = [CALCULATES, "read_note", "search_notes", "list_notes"];
+/// The tools of agents that a script may use, each with the function that does the same, if there is one. The others work in
+/// the folder of a ticket, or set up work of others: a script has functions of its own for that, or gives an agent a task.
+pub const TOOLS: [(&str, Option<HostFunction>); 7] = [
+    (CALCULATES, None),
+    ("read_note", None),
+    ("search_notes", None),
+    ("list_notes", None),
+    ("read_url", Some(HostFunction::Fetch)),
+    ("web_search", Some(HostFunction::Search)),
+    ("write_note", Some(HostFunction::Note)),
+];
 
 /// A call of a host function as it stands in a script.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,6 +36,19 @@ impl HostFunction {
     /// Whether it reads or writes the rows of a table.
     pub fn of_table(self) -> bool {
         self.terms().parameters.first().is_some_and(|(first, ..)| *first == "table")
+    }
+
+    /// What a call comes to: a tool that does what another function does is called as that function, so that the same is
+    /// asked, counted, shown and left out in a dry run.
+    ///
+    /// # Errors
+    /// What is wrong with the arguments of the tool.
+    pub fn meant(self, given: Bound) -> Result<(Self, Bound), CallFault> {
+        let tool = (self == Self::Tool).then(|| known_tool(&given)).flatten();
+        let Some(function) = tool.and_then(same) else { return Ok((self, given)) };
+        let arguments = given.get("arguments").and_then(Value::as_object).into_iter().flatten();
+        let named = arguments.map(|(name, value)| (name.clone(), value.clone())).collect();
+        Ok((function, function.bind(&[], &named)?))
     }
 
     /// The function that is perhaps meant by this name.
@@ -84,7 +107,12 @@ pub fn tools(script: &str) -> Vec<&'static str> {
 }
 
 fn known(name: &str) -> Option<&'static str> {
-    TOOLS.into_iter().find(|tool| *tool == name)
+    TOOLS.into_iter().map(|(tool, _)| tool).find(|tool| *tool == name)
+}
+
+/// The function that does what this tool does.
+pub fn same(tool: &str) -> Option<HostFunction> {
+    TOOLS.into_iter().find(|(known, _)| *known == tool).and_then(|(_, function)| function)
 }
 
 /// The tool that a call names, if a script may have it.
@@ -95,6 +123,23 @@ pub fn known_tool(given: &Bound) -> Option<&'static str> {
 /// The tool that a call names, if its script names it.
 pub fn tool(script: &str, given: &Bound) -> Option<&'static str> {
     known_tool(given).filter(|tool| tools(script).contains(tool))
+}
+
+/// What a call of a script comes to, with its arguments. A tool is meant only where the script names it.
+pub fn meant(
+    script: &str,
+    function: HostFunction,
+    (args, kwargs): (&[Value], &BTreeMap<String, Value>),
+) -> (HostFunction, Result<Bound, CallFault>) {
+    let bound = function.bind(args, kwargs);
+    let unnamed = |bound: &Bound| function == HostFunction::Tool && tool(script, bound).is_none();
+    match bound {
+        Ok(bound) if !unnamed(&bound) => match function.meant(bound) {
+            Ok((function, bound)) => (function, Ok(bound)),
+            Err(fault) => (function, Err(fault)),
+        },
+        bound => (function, bound),
+    }
 }
 
 /// The chart that a call wants.
@@ -216,6 +261,7 @@ pub fn about(args: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use crate::secretary::flow::calls::*;
+    use serde_json::json;
 
     fn read(script: &str) -> String {
         let told = |call: Call| format!("{}({})", call.function.name(), call.about.unwrap_or_default());
@@ -258,6 +304,22 @@ mod tests {
         for other in ["list_notes", "run_python", "write_note", "", "Calculate"] {
             assert_eq!(named(other), None, "{other}");
         }
+    }
+
+    #[test]
+    fn a_tool_that_does_what_a_function_does_is_called_as_that() {
+        let call = |name: &str, arguments: Value| {
+            let given = Bound::from([("name", Value::from(name)), ("arguments", arguments)]);
+            HostFunction::Tool.meant(given)
+        };
+        let (function, given) = call("write_note", json!({"title": "a", "text": "b"})).unwrap();
+        assert_eq!((function, given.get("title")), (HostFunction::Note, Some(&json!("a"))));
+        assert_eq!(call("read_url", json!({"url": "x"})).unwrap().0, HostFunction::Fetch);
+        assert_eq!(call("read_note", json!({"title": "a"})).unwrap().0, HostFunction::Tool);
+        assert_eq!(call("run_python", json!({"code": "1"})).unwrap().0, HostFunction::Tool);
+        assert_eq!(call("web_search", json!({})).unwrap_err().to_string(), "search needs query");
+        let other = Bound::from([("url", json!("x"))]);
+        assert_eq!(HostFunction::Fetch.meant(other.clone()), Ok((HostFunction::Fetch, other)));
     }
 
     #[test]

@@ -230,7 +230,8 @@ impl HostFunction {
             Self::RunFlow => ("run_flow", "runs another flow and waits; gives its result", Keyed, Others),
             Self::Tool => {
                 let does = "gives the answer of a tool as text: 'calculate' with expression, 'read_note' with title, \
-                            'search_notes' with words, 'list_notes'; its name must stand in the call";
+                            'search_notes' with words, 'list_notes'; 'read_url', 'web_search' and 'write_note' do what \
+                            fetch, search and note do; its name must stand in the call";
                 ("tool", does, Idempotent, Kept)
             }
             Self::CheckSchema => {

@@ -1,7 +1,7 @@
 //! The journal of a run: each call of its script with its answer. A run always starts its script from the beginning and
 //! is answered from here, so that no finished call is made twice.
 
-use super::functions::{HostFunction, Repeats};
+use super::functions::{Bound, HostFunction, Repeats};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -66,6 +66,12 @@ impl JournalEntry {
     /// The function that was called; none for one that this version does not have.
     pub fn function(&self) -> Option<HostFunction> {
         HostFunction::of_name(&self.call.name)
+    }
+
+    /// What was called, with its arguments by name; none for what cannot be called like that.
+    pub fn made(&self) -> Option<(HostFunction, Bound)> {
+        let function = self.function()?;
+        function.meant(function.bind(&self.call.args, &self.call.kwargs).ok()?).ok()
     }
 
     /// Whether the call may be made again after a crash that hides its outcome.

@@ -71,34 +71,27 @@ pub fn sources(came: &[Source], steps: &[JournalEntry]) -> Vec<Source> {
     let mut read = came.to_vec();
     for step in steps {
         let EntryState::Answered(value) = &step.state else { continue };
-        let source = match step.function() {
-            Some(HostFunction::Fetch) => {
-                let url = opened(&given(step, "url")).ok();
+        let Some((function, bound)) = step.made() else { continue };
+        let given = |name: &str| bound.get(name).and_then(Value::as_str).unwrap_or_default();
+        let source = match function {
+            HostFunction::Fetch => {
+                let url = opened(given("url")).ok();
                 Source::Page(url.as_ref().and_then(|url| url.host_str()).unwrap_or_default().to_owned())
             }
-            Some(HostFunction::Search) => Source::Search,
-            Some(HostFunction::Tool) if given(step, "name") != CALCULATES => Source::Notes,
-            Some(HostFunction::TableQuery) if value.as_array().is_none_or(Vec::is_empty) => continue,
-            Some(function @ (HostFunction::Agent | HostFunction::TableQuery)) => {
-                Source::Tool(function.name().to_owned())
-            }
-            Some(_) | None => continue,
+            HostFunction::Search => Source::Search,
+            HostFunction::Tool if given("name") != CALCULATES => Source::Notes,
+            HostFunction::TableQuery if value.as_array().is_none_or(Vec::is_empty) => continue,
+            HostFunction::Agent | HostFunction::TableQuery => Source::Tool(function.name().to_owned()),
+            _ => continue,
         };
         add_sources(&mut read, &[source]);
     }
     read
 }
 
-/// What a call was given under a name.
-fn given(step: &JournalEntry, name: &str) -> String {
-    let bound = step.function().and_then(|function| function.bind(&step.call.args, &step.call.kwargs).ok());
-    let value = bound.and_then(|bound| bound.get(name).and_then(Value::as_str).map(str::to_owned));
-    value.unwrap_or_default()
-}
-
 /// Whether a page or a search that the run has read linked this address.
 fn gave(steps: &[JournalEntry], address: &str) -> bool {
-    let reads = |step: &&JournalEntry| matches!(step.function(), Some(HostFunction::Fetch | HostFunction::Search));
+    let reads = |step: &&JournalEntry| matches!(step.made(), Some((HostFunction::Fetch | HostFunction::Search, _)));
     steps.iter().filter(reads).any(|step| match &step.state {
         EntryState::Answered(Value::String(text)) => linked_in(text, address),
         EntryState::Answered(value) => linked_in(&value.to_string(), address),

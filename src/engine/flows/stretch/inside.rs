@@ -99,10 +99,8 @@ impl Stretch<'_> {
         if !self.run.dry || function.terms().touches != Touches::Web {
             return None;
         }
-        let given = |step: &JournalEntry| function.bind(&step.call.args, &step.call.kwargs).ok();
-        let same = |step: &JournalEntry| {
-            step.answered() && step.function() == Some(function) && given(step).as_ref() == Some(bound)
-        };
+        let same =
+            |step: &JournalEntry| step.answered() && step.made().is_some_and(|made| made == (function, bound.clone()));
         self.journal.steps.iter().find(|step| same(step)).map(|step| step.state.clone())
     }
 
@@ -111,8 +109,7 @@ impl Stretch<'_> {
     async fn tried(&self, tx: &mut dyn Tx, function: HostFunction, bound: &Bound) -> Stored<Result<Value, RowFault>> {
         tx.savepoint().await?;
         for step in &self.journal.steps {
-            let (Some(made), EntryState::Answered(answer)) = (step.function(), &step.state) else { continue };
-            let Ok(mut given) = made.bind(&step.call.args, &step.call.kwargs) else { continue };
+            let (Some((made, mut given)), EntryState::Answered(answer)) = (step.made(), &step.state) else { continue };
             if !made.of_table() || !made.acts() {
                 continue;
             }

@@ -17,9 +17,9 @@ use crate::secretary::effect::Effect;
 use crate::secretary::flow::Flow;
 use crate::secretary::flow::functions::{Bound, CallFault, HostFunction};
 use crate::secretary::flow::journal::{CallMade, EntryState, JournalEntry};
-use crate::secretary::flow::moments;
 use crate::secretary::flow::news::News;
 use crate::secretary::flow::run::{FlowRun, Limit, Wait};
+use crate::secretary::flow::{calls, moments};
 use crate::secretary::ids::EffectId;
 use crate::secretary::people::workspace::Person;
 use crate::secretary::wording::schedules::{flow_runs, flows};
@@ -147,7 +147,7 @@ impl Stretch<'_> {
         let function = HostFunction::of_name(&call.name).filter(|function| self.flow.grants(*function));
         let Some(function) = function else { return self.breaks(&flow_runs::not_granted(&call.name)).await };
         let index = u32::try_from(call.index).unwrap_or(u32::MAX);
-        let bound = function.bind(&call.args, &call.kwargs);
+        let (function, bound) = calls::meant(&self.flow.script, function, (&call.args, &call.kwargs));
         if let Some(step) = self.journal.at(index) {
             return match bound {
                 Ok(bound) if !step.answered() => self.reaches_out(function, index, &bound).await,

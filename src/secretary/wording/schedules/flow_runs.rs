@@ -139,8 +139,8 @@ pub fn chart(chart: Chart) -> [Message; 2] {
 
 /// A tool that a script may not have, or does not name.
 pub fn no_such_tool() -> String {
-    let names: Vec<String> = TOOLS.into_iter().map(|tool| format!("'{tool}'")).collect();
-    format!("tool takes {}, and the name must stand in the call", either(&names))
+    let names: Vec<String> = TOOLS.into_iter().map(|(tool, _)| format!("'{tool}'")).collect();
+    format!("tool takes {}, and the name must stand in the call; agent(task) has the others", either(&names))
 }
 
 /// Options that no buttons can show.

@@ -7,7 +7,7 @@ pub mod steps;
 pub mod tables;
 pub mod triggers;
 
-use crate::secretary::flow::calls::tools;
+use crate::secretary::flow::calls::{same, tools};
 use crate::secretary::flow::functions::{HostFunction, Touches};
 use crate::secretary::flow::run::{FlowRun, LIFE, Limit, MOST_CALLS, MOST_NOTICES, MOST_TASKS, RunState, Wait};
 use crate::secretary::flow::{Flow, FlowFault, LONGEST_NAME, LONGEST_SCRIPT, MOST_STEPS};
@@ -22,10 +22,15 @@ use chrono_tz::Tz;
 /// it can do nothing of that.
 pub fn may(flow: &Flow) -> Vec<String> {
     let mut kinds: Vec<(Touches, Vec<String>)> = Vec::new();
-    for function in flow.functions() {
-        let named: Vec<String> = tools(&flow.script).into_iter().map(str::to_owned).collect();
-        let does = if function == HostFunction::Tool && !named.is_empty() {
-            format!("uses {}", listed(&named))
+    let named = tools(&flow.script);
+    let own: Vec<String> = named.iter().filter(|tool| same(tool).is_none()).map(|tool| (*tool).to_owned()).collect();
+    let others = named.iter().filter_map(|tool| same(tool));
+    let only_others = own.is_empty() && !named.is_empty();
+    let functions = flow.functions().filter(|function| *function != HostFunction::Tool || !only_others);
+    let others = others.filter(|_| flow.grants(HostFunction::Tool));
+    for function in functions.chain(others) {
+        let does = if function == HostFunction::Tool && !own.is_empty() {
+            format!("uses {}", listed(&own))
         } else {
             does(function).to_owned()
         };
@@ -237,6 +242,8 @@ mod tests {
         flow.may = vec![Tool.name().to_owned()];
         flow.script = "tool('calculate', {'expression': '1+1'})\ntool('read_note', {'title': 'x'})".to_owned();
         assert_eq!(may(&flow), ["It uses calculate and read_note."]);
+        flow.script = "tool('write_note', {'title': 'x', 'text': tool('read_url', {'url': 'y'})})".to_owned();
+        assert_eq!(may(&flow), ["It reads web pages.", "It writes notes."]);
     }
 
     #[test]

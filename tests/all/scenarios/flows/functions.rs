@@ -13,6 +13,7 @@ stories![
     a_chart_comes_as_a_picture_and_a_table,
     files_of_an_agent_come_with_its_answer,
     a_script_uses_the_tools_that_it_names,
+    a_tool_is_judged_shown_and_left_out_like_the_function_that_does_the_same,
     a_time_without_a_zone_is_the_owners,
     a_page_is_given_as_far_as_it_is_wanted,
     a_name_that_means_two_things_is_told_and_works,
@@ -178,13 +179,34 @@ async fn a_script_uses_the_tools_that_it_names() {
     let flow = agreed(&office, &mara, "Tools", TOOLS).await;
     begins(&office, &flow, false).await;
     mara.hears("Milk and bread").await;
-    mara.hears(
-        "tool takes 'calculate', 'read_note', 'search_notes' or 'list_notes', and the name must stand in the call",
-    )
-    .await;
+    let refused = mara.hears("tool takes 'calculate', 'read_note', ").await;
+    assert!(refused.contains("the name must stand in the call; agent(task) has the others"), "{refused}");
     mara.says("/flow 1").await;
     let card = mara.hears("1. Tools").await;
     assert!(card.contains("It uses read_note."), "{card}");
+    mara.hears_nothing();
+}
+
+async fn a_tool_is_judged_shown_and_left_out_like_the_function_that_does_the_same() {
+    let (office, mara) = with_mara(Web).await;
+    office.page("https://a.example/x", "other.example");
+    office.page("https://other.example/secret", "found");
+    let script = "site = tool('read_url', {'url': 'https://a.example/x'})\n\
+                  tool('write_note', {'title': 'Kept by a tool', 'text': site})\n\
+                  notify(tool('read_url', {'url': 'https://' + site + '/secret'}))";
+    mara.says(&format!("/flow new Follow\n{script}")).await;
+    let card = mara.hears("1. Follow").await;
+    assert!(card.contains("It reads web pages.") && card.contains("It writes notes."), "{card}");
+    mara.presses("Dry run").await;
+    let tried = mara.hears("Dry run of “Follow”. Nothing was changed.").await;
+    assert!(tried.contains("read a.example/x") && tried.contains("would write the note “Kept by a tool”"), "{tried}");
+    assert_eq!(mara.note("Kept by a tool").await, None);
+    mara.presses("Agree").await;
+    mara.presses("Run now").await;
+    mara.hears("“Follow” wants to open https://other.example/secret.").await;
+    assert_eq!(mara.note("Kept by a tool").await.as_deref(), Some("other.example"));
+    assert_eq!(mara.presses("Allow it").await, "Chosen: Allow it.");
+    mara.hears("found").await;
     mara.hears_nothing();
 }
 
