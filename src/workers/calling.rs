@@ -5,13 +5,14 @@ use super::agent_loop::{Ending, Run, stored_later};
 use super::journal::{Begun, Record};
 use super::reading_on;
 use super::roster::FOR_ALL;
-use crate::ports::model::ToolCall;
+use crate::ports::model::{ToolCall, ToolSpec};
 use crate::ports::tool::{Reach, Repetition, Staff, Terms, Tool, ToolContext, ToolError, ToolOutput};
 use crate::ports::trial::{failpoint, planted};
 use crate::secretary::agent::SETS_UP;
 use crate::secretary::decision::cut_off::{CutOff, Reply, Ruling};
 use crate::secretary::names::phrases::short;
 use crate::secretary::policy::{self, Answers, Source};
+use async_trait::async_trait;
 use chrono::TimeDelta;
 use serde_json::Value;
 use std::sync::Arc;
@@ -22,6 +23,33 @@ const LONGEST: TimeDelta = TimeDelta::minutes(2);
 const TRIES: u32 = 3;
 /// How long a call that cannot be repeated may still take when its run is stopped.
 const LAST_MOMENT: TimeDelta = TimeDelta::seconds(2);
+
+/// The tools of a dry run: to a model they are the same, and none of them does anything.
+pub fn emulated(tools: &[Arc<dyn Tool>]) -> Vec<Arc<dyn Tool>> {
+    tools.iter().map(|tool| -> Arc<dyn Tool> { Arc::new(Emulated(tool.clone())) }).collect()
+}
+
+/// A tool that is not called.
+struct Emulated(Arc<dyn Tool>);
+
+#[async_trait]
+impl Tool for Emulated {
+    fn spec(&self) -> ToolSpec {
+        self.0.spec()
+    }
+
+    fn terms(&self) -> Terms {
+        Terms::INSIDE
+    }
+
+    async fn call(&self, _context: &ToolContext, _arguments: Value) -> Result<ToolOutput, ToolError> {
+        let name = self.0.spec().name;
+        Ok(ToolOutput::Text(format!(
+            "This is a dry run: {name} was not called, and nothing was changed. Go on as if it had worked. Invent no answer \
+             of it: say in your result what you would have called it for."
+        )))
+    }
+}
 
 impl Run<'_> {
     /// The tools its agent has.

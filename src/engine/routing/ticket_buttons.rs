@@ -3,7 +3,7 @@
 use crate::engine::context::{Context, Handled, Request, audit_log, conversation, directory, effects, undo_stack};
 use crate::engine::handlers::decisions::change_decision;
 use crate::engine::handlers::settings::approval_policy;
-use crate::engine::handlers::tickets::{new_ideas, plan_edits};
+use crate::engine::handlers::tickets::{new_ideas, plan_edits, set_up};
 use crate::engine::routing::{awaited, commands};
 use crate::engine::transition::{apply_event, waiting_for_budget};
 use crate::ports::store::{EventOutcome, Stored};
@@ -41,6 +41,9 @@ pub async fn on_ticket(
     }
     if let TicketAct::NewInstead { text, passed_on, by } = act {
         return new_instead(context, request, ticket, text, *passed_on, by.as_ref()).await;
+    }
+    if let TicketAct::Trial { card } = act {
+        return set_up::try_out(context, ticket, *card).await;
     }
     if let TicketAct::RemindThen = act {
         // Only buttons of older versions ask for this.

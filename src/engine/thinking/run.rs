@@ -54,7 +54,7 @@ impl Engine {
             return Ok(Performed::done());
         };
         let Some(ticket) = row.row.ticket.clone() else { return Ok(Performed::done()) };
-        let Some((context, roster)) = self.context(&ticket, run).await? else {
+        let Some((context, roster, trial)) = self.context(&ticket, run).await? else {
             self.runs.forget(run, row.seq);
             return Ok(Performed::done());
         };
@@ -86,10 +86,11 @@ impl Engine {
             Err(error) => return Ok(self.later(row, &error)),
         };
         let pictures = self.pictures(&context.received).await;
+        let emulated = trial.then(|| calling::emulated(&self.parts.tools));
         let kit = Kit {
             pictures: &pictures,
             model: &self.gate(&ticket),
-            tools: &self.parts.tools,
+            tools: emulated.as_deref().unwrap_or(&self.parts.tools),
             journal: &ears,
             gate: &ears,
             listener: &ears,
@@ -202,10 +203,11 @@ impl Engine {
         Performed::done().telling(key, tell(event))
     }
 
-    /// Where the calls of a run happen, and who may work on its ticket.
-    async fn context(&self, ticket: &TicketId, run: &RunId) -> Stored<Option<(ToolContext, Vec<Agent>)>> {
+    /// Where the calls of a run happen, who may work on its ticket, and whether that only tries a plan.
+    async fn context(&self, ticket: &TicketId, run: &RunId) -> Stored<Option<(ToolContext, Vec<Agent>, bool)>> {
         let mut tx = self.parts.store.read().await?;
         let Some(ticket) = tx.ticket(ticket).await? else { return Ok(None) };
+        let trial = ticket.is_trial();
         let roster = ticket.roster(&self.parts.roster);
         // What came by itself sets up nothing that comes by itself.
         let staff = ticket.by_clock.is_none().then(|| {
@@ -232,7 +234,7 @@ impl Engine {
             staff,
             for_script: false,
         };
-        Ok(Some((context, roster)))
+        Ok(Some((context, roster, trial)))
     }
 }
 

@@ -65,6 +65,7 @@ async fn ended(context: &mut Context<'_>, ticket: &Ticket, by: &ByClock) -> Stor
             let news = News::Worked { run: run.clone(), index: *index, ticket: ticket.id.clone() };
             return context.tell(&news.key(), &Arrival::Flow(news)).await;
         }
+        Opener::Trial => return Ok(()),
     };
     let Some(mut schedule) = context.tx.schedule(schedule).await? else { return Ok(()) };
     let Duty::Work(mut work) = schedule.duty.clone() else { return Ok(()) };

@@ -152,6 +152,7 @@ pub fn possible(action: &Action, ticket: &Ticket) -> bool {
         }
         TicketAct::CorrectWith { card, .. }
         | TicketAct::Start { card }
+        | TicketAct::Trial { card }
         | TicketAct::Dispatch { card }
         | TicketAct::EditCard { card, .. }
         | TicketAct::DropStep { card, .. } => ticket.stage == Stage::Confirming && ticket.card() == *card,

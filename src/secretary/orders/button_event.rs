@@ -63,6 +63,7 @@ pub fn of(act: &TicketAct, ticket: &Ticket, text: String) -> Result<Event, Strin
         TicketAct::CorrectWith { text, .. } => Event::Corrected { text: text.clone() },
         TicketAct::Show
         | TicketAct::ShowCall { .. }
+        | TicketAct::Trial { .. }
         | TicketAct::NewInstead { .. }
         | TicketAct::RemindThen
         | TicketAct::FoldInto { .. } => return Err(late::forgotten()),

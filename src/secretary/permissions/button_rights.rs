@@ -70,6 +70,7 @@ pub fn operation<'t>(act: &TicketAct, ticket: &'t Ticket) -> Operation<'t> {
         | TicketAct::Judge { .. }
         | TicketAct::DropStep { .. }
         | TicketAct::Start { .. }
+        | TicketAct::Trial { .. }
         | TicketAct::Dispatch { .. }
         | TicketAct::Edit
         | TicketAct::EditCard { .. }

@@ -120,6 +120,8 @@ pub enum Opener {
     Schedule(ScheduleId),
     /// A call of a run of a flow, by its place.
     Flow(FlowRunId, u32),
+    /// Somebody who tries a plan that waits for an agreement: its tools do nothing.
+    Trial,
 }
 
 /// Of a ticket that opened by itself: what opened it, and how.
@@ -208,6 +210,11 @@ impl Ticket {
     /// Whether something of it did not work that nobody chose to leave out: of work by the clock nobody is asked.
     pub fn in_part(&self) -> bool {
         self.by_clock.is_some() && !self.all_done()
+    }
+
+    /// Whether it only tries a plan, with tools that do nothing.
+    pub fn is_trial(&self) -> bool {
+        self.by_clock.as_ref().is_some_and(|by| by.by == Opener::Trial)
     }
 
     /// Whether each of its tasks was done.

@@ -1,5 +1,5 @@
 //! What an agent proposes to set up: opens the ticket whose card asks people about it, or asks whether a flow is to run by
-//! the clock. It makes no schedule: that follows when somebody agrees.
+//! the clock; and tries what waits on such a card. It makes no schedule: that follows when somebody agrees.
 
 use crate::engine::context::{Context, Handled, say};
 use crate::engine::transition::apply_event;
@@ -11,11 +11,11 @@ use crate::secretary::message::Message;
 use crate::secretary::people::workspace::Person;
 use crate::secretary::permissions::{Operation, Verdict, authorize};
 use crate::secretary::ticket::event::Event;
-use crate::secretary::ticket::standing::{SetUp, Standing};
+use crate::secretary::ticket::standing::{ByClock, Opener, SetUp, Standing};
 use crate::secretary::ticket::{Ending, Stage, Ticket};
 use crate::secretary::wording::schedules::flows::{cards, commands};
 use crate::secretary::wording::schedules::work;
-use crate::secretary::wording::ticket::standing::may_not_set_up;
+use crate::secretary::wording::ticket::standing::{self, may_not_set_up};
 
 /// Shows what a run of a ticket proposes. A ticket that was cancelled meanwhile proposes nothing.
 pub async fn propose(context: &mut Context<'_>, from: &TicketId, set_up: &SetUp) -> Handled {
@@ -72,6 +72,26 @@ async fn shown_here(context: &mut Context<'_>, from: &Ticket, number: i64) -> St
     let Some(flow) = flows.into_iter().find(|flow| flow.number == number && !flow.deleted()) else { return Ok(None) };
     let direct = context.tx.room(&flow.room).await?.is_none_or(|room| room.direct());
     Ok(Some(flow).filter(|flow| !direct || flow.room == from.room))
+}
+
+/// "Dry run" under a card: carries its plan out once, with tools that do nothing, in a ticket of its own. One version of a
+/// card is tried once, however often that is pressed.
+pub async fn try_out(context: &mut Context<'_>, ticket: &Ticket, card: usize) -> Handled {
+    if ticket.stage != Stage::Confirming || ticket.card() != card {
+        return Ok(EventOutcome::Refused(standing::no_card_to_try()));
+    }
+    let id = TicketId::new(format!("{}-trial{card}", ticket.id));
+    if context.tx.ticket(&id).await?.is_some() {
+        return Ok(EventOutcome::Refused(standing::tried_already()));
+    }
+    let number = context.tx.next_number(&ticket.workspace).await?;
+    let by = ByClock { by: Opener::Trial, late: None, only_if: String::new() };
+    let trial = Ticket::of_template(&ticket.template(), (id, number), by, context.now);
+    let trial = Ticket { title: standing::trial_title(&trial.title), ..trial };
+    match apply_event::apply_to(context, &trial, &Event::WorkDue, None).await? {
+        EventOutcome::Decided(_) => Ok(EventOutcome::Decided(Some(standing::TRYING.to_owned()))),
+        outcome @ (EventOutcome::Refused(_) | EventOutcome::Again | EventOutcome::Quarantined(_)) => Ok(outcome),
+    }
 }
 
 async fn tell(context: &mut Context<'_>, from: &Ticket, message: Message) -> Handled {

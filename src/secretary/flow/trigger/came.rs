@@ -80,8 +80,8 @@ pub fn forwarded(event: &Value) -> bool {
     event.get("forwarded").and_then(Value::as_bool).unwrap_or_default()
 }
 
-/// The event of a ticket that has ended; none for one that only became a part of something else, and none for one that a
-/// flow opened, so that no flow goes round in circles.
+/// The event of a ticket that has ended; none for one that only became a part of something else or only tried a plan, and
+/// none for one that a flow opened, so that no flow goes round in circles.
 pub fn ticket(ticket: &Ticket) -> Option<Value> {
     let outcome = match ticket.stage {
         Stage::Closed(Ending::Done) => "done",
@@ -94,7 +94,7 @@ pub fn ticket(ticket: &Ticket) -> Option<Value> {
         | Stage::Working
         | Stage::Reporting => return None,
     };
-    if ticket.of_flow() {
+    if ticket.of_flow() || ticket.is_trial() {
         return None;
     }
     let report = ticket.reports.last().map(|report| bounded(&report.text));

@@ -34,6 +34,11 @@ pub enum TicketAct {
         #[serde(default)]
         card: usize,
     },
+    /// Try what the card says, with tools that do nothing.
+    Trial {
+        /// Which version of the card.
+        card: usize,
+    },
     /// Begin what was agreed to and waits for a word.
     Dispatch {
         /// Which version of the card.

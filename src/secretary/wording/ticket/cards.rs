@@ -51,7 +51,14 @@ pub fn card(ticket: &Ticket, facts: &Facts, keys: &mut Keys) -> Message {
         keys.bad("Cancel", TicketAct::Cancel.on(id)),
     ]);
     let message = message.row(ask_first(ticket, facts, keys));
-    message.row(without(ticket, keys))
+    message.row(without(ticket, keys)).row(trial(ticket, keys))
+}
+
+/// The button that tries a plan with workers of its own.
+fn trial(ticket: &Ticket, keys: &mut Keys) -> Vec<Button> {
+    let tried = ticket.standing.is_some() && !ticket.workers().is_empty();
+    let button = || keys.plain("Dry run", TicketAct::Trial { card: ticket.card() }.on(&ticket.id));
+    tried.then(button).into_iter().collect()
 }
 
 /// The label of the button that agrees to the plan.

@@ -41,6 +41,28 @@ pub fn no_such_time(fault: &str, untimed: bool) -> String {
     }
 }
 
+/// A dry run of a plan has begun.
+pub const TRYING: &str =
+    "I am trying it with tools that do nothing. Its report follows, and the plan still waits for you.";
+
+/// At the head of the report of a dry run.
+pub const TRIED: &str = "This was a dry run: no tool was used and nothing was changed, so nothing of it was looked up.";
+
+/// What a dry run is called.
+pub fn trial_title(title: &str) -> String {
+    format!("Dry run: {title}")
+}
+
+/// A second press of the button.
+pub fn tried_already() -> String {
+    "I have tried this plan already. Its report is here, or follows.".to_owned()
+}
+
+/// A press on a card that was changed or answered since.
+pub fn no_card_to_try() -> String {
+    "This plan was changed or answered since. A newer card has a button of its own.".to_owned()
+}
+
 /// What the workers are called that were made for a plan, as the head of their list.
 const WORKERS: &str = "Workers made for this:";
 

@@ -1,5 +1,6 @@
 //! Sentences along the life of a ticket: receipt, card, report, endings.
 
+use super::standing;
 use crate::secretary::decision::Decision;
 use crate::secretary::ids::PersonId;
 use crate::secretary::message::action::TicketAct;
@@ -76,6 +77,9 @@ fn report_body(ticket: &Ticket, report: &Report) -> Message {
     let late = ticket.by_clock.as_ref().and_then(|by| by.late.as_ref()).map(|late| Span::text(format!(" {late}")));
     let title = [number(ticket), Span::strong(format!(" {}", ticket.short_title()))];
     message.blocks.push(Block::Line(title.into_iter().chain(late).collect()));
+    if ticket.is_trial() {
+        message = message.line(standing::TRIED);
+    }
     let long = report.text.chars().count() > LONG_REPORT;
     if long {
         message.blocks.push(Block::Markdown(beginning(&report.text, LONG_REPORT / 3).to_owned()));

@@ -12,6 +12,7 @@ stories![
     workers_are_made_once_people_agree_and_work_each_time,
     a_time_that_fails_is_told_whatever_was_wanted,
     what_is_cancelled_leaves_nothing,
+    a_plan_is_tried_with_tools_that_do_nothing,
     what_cannot_be_set_up_is_refused_and_said,
     a_flow_gets_its_time_from_an_agent_once_people_agree,
 ];
@@ -162,6 +163,35 @@ async fn what_is_cancelled_leaves_nothing() {
     mara.says("/schedules").await;
     mara.hears("Nothing is scheduled.").await;
     office.advance(TimeDelta::days(15)).await;
+    mara.hears_nothing();
+}
+
+async fn a_plan_is_tried_with_tools_that_do_nothing() {
+    let (office, mara) = Office::owned_by("Mara", Telegram).await;
+    office.page("https://shop.example/x", "€95");
+    office.works(|input| match (input.agent.name.as_str(), input.steps.len()) {
+        ("orchestrator", _) => sets_up(input, ""),
+        ("price_checker", 0) => call("read_url", json!({"url": "https://shop.example/x"})),
+        ("price_checker", _) => said(&short(&input.steps[0].result, 60)),
+        (name, _) => said(&format!("{name} heard: {}", short(&input.results[0].1, 20))),
+    });
+    let card = proposed(&office, &mara).await;
+    assert!(card.contains("[Dry run]"), "{card}");
+    let tried = mara.presses("Dry run").await;
+    assert!(tried.starts_with("I am trying it with tools that do nothing."), "{tried}");
+    mara.hears("▸").await;
+    let report = mara.hears("Dry run: Prices of X").await;
+    for part in ["This was a dry run: no tool was used", "This is a dry run: read_url was not called", "summary_writer"]
+    {
+        assert!(report.contains(part), "{part}: {report}");
+    }
+    assert_eq!(office.pages_opened(), 0);
+    let again = mara.presses("Dry run").await;
+    assert!(again.starts_with("I have tried this plan already."), "{again}");
+    mara.says("/schedules").await;
+    mara.hears("Nothing is scheduled.").await;
+    mara.presses("Confirm").await;
+    mara.hears("Set up. I'll do “Prices of X” every Monday at 09:30 (Berlin).").await;
     mara.hears_nothing();
 }
 
