@@ -233,7 +233,6 @@ pub(super) fn range_of(expr: &Expr) -> Option<(usize, usize)> {
 
 #[cfg(test)]
 mod tests {
-    use crate::adapters::scripts::bound::Bound;
     use crate::adapters::scripts::turns::*;
     use ruff_python_parser::parse_module;
 
