@@ -218,7 +218,9 @@ impl Outline<'_> {
     /// A comprehension: what it gives is made once for each of what it goes through.
     fn comprehension(&mut self, generators: &[Comprehension], given: &[&Expr], depth: u8) {
         let Some((first, more)) = generators.split_first() else {
-            given.iter().for_each(|expr| self.expr(expr, depth));
+            for expr in given {
+                self.expr(expr, depth);
+            }
             return;
         };
         self.expr(&first.iter, depth);

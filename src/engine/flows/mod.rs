@@ -3,8 +3,9 @@
 
 pub mod ask;
 pub mod calls;
-pub mod over;
+mod over;
 pub mod pause;
+pub mod shown;
 pub mod start;
 mod stretch;
 pub mod triggered;

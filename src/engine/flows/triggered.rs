@@ -1,6 +1,6 @@
 //! What comes of triggers: an event begins a run, and people hear what they must know of the trigger itself.
 
-use super::over::zone_of;
+use super::shown::zone_of;
 use super::start::begin;
 use crate::engine::context::{Context, Handled, say};
 use crate::ports::store::{EventOutcome, Stored};

@@ -36,23 +36,8 @@ pub async fn on_ticket(
         let decided = decided_before(context, request, ticket, act).await?;
         return Ok(EventOutcome::Refused(decided.map_or_else(|| why.clone(), |decided| format!("{decided} {why}"))));
     }
-    if let TicketAct::Show | TicketAct::ShowCall { .. } = act {
-        return shown(context, request, ticket, act).await;
-    }
-    if let TicketAct::NewInstead { text, passed_on, by } = act {
-        return new_instead(context, request, ticket, text, *passed_on, by.as_ref()).await;
-    }
-    if let TicketAct::Trial { card } = act {
-        return set_up::try_out(context, ticket, *card).await;
-    }
-    if let TicketAct::RemindThen = act {
-        // Only buttons of older versions ask for this.
-        return Ok(EventOutcome::Refused(late::late(ticket, &Event::Confirmed, context.now)));
-    }
-    if let TicketAct::Reopen { decision } = act
-        && let Some(decision) = changeable(context, ticket, decision).await?
-    {
-        return Box::pin(change_decision::gone_on(context, request, ticket, &decision, Wanted::Anything)).await;
+    if let Some(done) = beside(context, request, ticket, act).await? {
+        return Ok(done);
     }
     let asked = act.words();
     if let (Some(asked), None) = (&asked, text) {
@@ -101,6 +86,32 @@ pub async fn on_ticket(
         EventOutcome::Again | EventOutcome::Quarantined(_) => {}
     }
     Ok(outcome)
+}
+
+/// What a button does without an event to its ticket; none for any other button.
+async fn beside(
+    context: &mut Context<'_>,
+    request: &Request,
+    ticket: &Ticket,
+    act: &TicketAct,
+) -> Stored<Option<EventOutcome>> {
+    let done = if let TicketAct::Show | TicketAct::ShowCall { .. } = act {
+        shown(context, request, ticket, act).await?
+    } else if let TicketAct::NewInstead { text, passed_on, by } = act {
+        new_instead(context, request, ticket, text, *passed_on, by.as_ref()).await?
+    } else if let TicketAct::Trial { card } = act {
+        set_up::try_out(context, ticket, *card).await?
+    } else if let TicketAct::RemindThen = act {
+        // Only buttons of older versions ask for this.
+        EventOutcome::Refused(late::late(ticket, &Event::Confirmed, context.now))
+    } else if let TicketAct::Reopen { decision } = act
+        && let Some(decision) = changeable(context, ticket, decision).await?
+    {
+        Box::pin(change_decision::gone_on(context, request, ticket, &decision, Wanted::Anything)).await?
+    } else {
+        return Ok(None);
+    };
+    Ok(Some(done))
 }
 
 /// Shows a ticket, or the call that waits for approval.

@@ -82,7 +82,21 @@ pub fn sources(came: &[Source], steps: &[JournalEntry]) -> Vec<Source> {
             HostFunction::Tool if given("name") != CALCULATES => Source::Notes,
             HostFunction::TableQuery if value.as_array().is_none_or(Vec::is_empty) => continue,
             HostFunction::Agent | HostFunction::TableQuery => Source::Tool(function.name().to_owned()),
-            _ => continue,
+            HostFunction::Now
+            | HostFunction::Sleep
+            | HostFunction::Ask
+            | HostFunction::Notify
+            | HostFunction::Report
+            | HostFunction::Note
+            | HostFunction::TableInsert
+            | HostFunction::TableUpdate
+            | HostFunction::TableDelete
+            | HostFunction::File
+            | HostFunction::Chart
+            | HostFunction::RunFlow
+            | HostFunction::Tool
+            | HostFunction::CheckSchema
+            | HostFunction::Fail => continue,
         };
         add_sources(&mut read, &[source]);
     }

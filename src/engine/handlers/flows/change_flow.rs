@@ -1,8 +1,8 @@
 //! `/flow` and the buttons of flows: tried, agreed to, run now or by the clock, cancelled, set back.
 
 use crate::engine::context::{Context, Handled, Request, audit_log, directory, say};
-use crate::engine::flows::over::{self, again_slot, begun_slot};
 use crate::engine::flows::pause;
+use crate::engine::flows::shown::{self, again_slot, begun_slot};
 use crate::engine::flows::start::{start, stop_all};
 use crate::engine::handlers::flows::{delete_flow, delete_table, list_flows, new_flow, triggers, write_flow};
 use crate::engine::handlers::schedules::{delete_schedule, fire};
@@ -211,7 +211,7 @@ async fn schedule(context: &mut Context<'_>, request: &Request, flow: &Flow, tex
     let zone = context.zone_of(&request.person).await?;
     let Some(text) = text else {
         say::expect(context, request, &act).await?;
-        let there = over::schedules_of(context, flow).await?;
+        let there = shown::schedules_of(context, flow).await?;
         return say::answer(context, request, cards::ask_when(flow, &there, (zone, context.now))).await;
     };
     let order = work_by_clock::by_command(request, "flow", &format!("{} schedule ", flow.number));
@@ -244,7 +244,7 @@ async fn by_the_clock(context: &mut Context<'_>, request: &Request, flow: &Flow,
     if !flow.runs() {
         return Ok(EventOutcome::Refused(cards::agree_first()));
     }
-    let there = over::schedules_of(context, flow).await?;
+    let there = shown::schedules_of(context, flow).await?;
     let same = there.iter().find(|one| one.comes_at(&timed.rule, timed.zone.name()));
     if same.is_none() && !there.is_empty() && !too {
         if let Err(why) = audit_log::may(context, request, Operation::Schedule) {
@@ -273,7 +273,7 @@ async fn by_the_clock(context: &mut Context<'_>, request: &Request, flow: &Flow,
 
 /// `/flow 3 schedule off`: it runs by the clock no longer. Schedules of others stay, unless this person may change them.
 async fn unschedule(context: &mut Context<'_>, request: &Request, flow: &Flow) -> Handled {
-    let there = over::schedules_of(context, flow).await?;
+    let there = shown::schedules_of(context, flow).await?;
     let (mine, others): (Vec<&Schedule>, Vec<&Schedule>) =
         there.iter().partition(|one| audit_log::could(request, Operation::ChangeSchedule(one)));
     let orders: Vec<ScheduleId> = match mine.as_slice() {

@@ -1,7 +1,7 @@
 //! Deletes flows with what runs of them and the schedules they have, and brings them back.
 
 use crate::engine::context::{Context, Handled, Request, effects, say};
-use crate::engine::flows::over;
+use crate::engine::flows::shown;
 use crate::engine::flows::start::stop_all;
 use crate::engine::handlers::flows::list_flows;
 use crate::engine::handlers::schedules::delete_schedule;
@@ -17,7 +17,7 @@ pub async fn delete(context: &mut Context<'_>, request: &Request, mut flow: Flow
     let schedules = end(context, &mut flow).await?;
     let mut keys = context.keys();
     let message = cards::deleted(&flow, schedules, &mut keys);
-    let card = over::card_slot(&flow.id);
+    let card = shown::card_slot(&flow.id);
     if !context.tx.posted(&card, &request.room.id).await?.is_empty() {
         let bare = Message { buttons: Vec::new(), ..message.clone() };
         say::edit(context, request.room.id.clone(), card, bare).await?;
@@ -30,7 +30,7 @@ pub async fn delete(context: &mut Context<'_>, request: &Request, mut flow: Flow
 /// Ends a flow without a word, with what runs of it. The schedules that end with it.
 pub async fn end(context: &mut Context<'_>, flow: &mut Flow) -> Stored<Vec<Schedule>> {
     stop_all(context, &flow.id).await?;
-    let schedules = over::schedules_of(context, flow).await?;
+    let schedules = shown::schedules_of(context, flow).await?;
     for one in &schedules {
         delete_schedule::end_schedule(context, &one.id).await?;
     }

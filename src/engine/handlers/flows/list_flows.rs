@@ -2,8 +2,8 @@
 //! there, as with tickets.
 
 use crate::engine::context::{Context, Handled, Request, say, visibility};
-use crate::engine::flows::over::{self, card_slot};
 use crate::engine::flows::pause;
+use crate::engine::flows::shown::{self, card_slot};
 use crate::ports::store::Stored;
 use crate::secretary::flow::Flow;
 use crate::secretary::wording::schedules::flows::cards;
@@ -38,7 +38,7 @@ pub async fn list(context: &mut Context<'_>, request: &Request, page: usize) -> 
 /// Shows a flow with its last runs. `lead`: what has just happened to it.
 pub async fn show(context: &mut Context<'_>, request: &Request, flow: &Flow, lead: &str) -> Handled {
     let zone = context.zone_of(&request.person).await?;
-    let (message, keys) = over::card(context, flow, lead, zone).await?;
+    let (message, keys) = shown::card(context, flow, lead, zone).await?;
     say::put(context, request, card_slot(&flow.id), message, keys).await
 }
 
@@ -49,7 +49,7 @@ pub async fn refresh(context: &mut Context<'_>, request: &Request, flow: &Flow) 
         return Ok(false);
     }
     let zone = context.zone_of(&request.person).await?;
-    let (message, keys) = over::card(context, flow, "", zone).await?;
+    let (message, keys) = shown::card(context, flow, "", zone).await?;
     say::rewrite(context, request, slot, message, keys).await?;
     Ok(true)
 }

@@ -2,7 +2,7 @@
 //! what was found makes a flow that nobody has agreed to yet, or is told with a way to mend it.
 
 use crate::engine::context::{Context, Handled, Request, audit_log, effects, say};
-use crate::engine::flows::over;
+use crate::engine::flows::shown;
 use crate::engine::flows::start::stop_all;
 use crate::engine::handlers::flows::{list_flows, write_flow};
 use crate::ports::store::{EventOutcome, Stored};
@@ -207,7 +207,7 @@ pub async fn replaced(
     let zone = context.zone_of(&request.person).await?;
     let mut keys = context.keys();
     let message = cards::changed(&flow, before, ended, (zone, context.now), &mut keys);
-    say::put(context, request, over::card_slot(&flow.id), message, keys).await
+    say::put(context, request, shown::card_slot(&flow.id), message, keys).await
 }
 
 async fn no_flow_yet(context: &mut Context<'_>, request: &Request, draft: &Draft, why: &FlowFault) -> Handled {

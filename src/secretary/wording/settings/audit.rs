@@ -4,7 +4,7 @@ use crate::secretary::audit::chain::{Fault, Sealed};
 use crate::secretary::audit::{Entry, Means, Origin, What, Why};
 use crate::secretary::decision::Subject;
 use crate::secretary::ids::DecisionId;
-use crate::secretary::people::workspace::{Grant, Purposes};
+use crate::secretary::people::workspace::{Grant, Purposes, Role};
 use crate::secretary::ticket::Ending;
 use chrono::{DateTime, Utc};
 
@@ -181,8 +181,7 @@ fn what(what: &What) -> String {
         }
         What::DecisionDropped { ticket, decision } => format!("#{ticket} decision {decision} not needed any more"),
         What::Acted { ticket, task, step, tool, arguments_sha256, decision, run_sha256: _ } => {
-            let by = decision.as_ref().map(|key: &DecisionId| format!(", allowed by decision {key}"));
-            let by = by.unwrap_or_default();
+            let by = allowed_by(decision.as_ref());
             format!("#{ticket} task {task} step {step} called {tool} with {arguments_sha256}{by}")
         }
         What::FlowActed { flow, run, step, tool, arguments_sha256 } => {
@@ -193,8 +192,7 @@ fn what(what: &What) -> String {
         What::CodeRefused => "a code that is none was refused".to_owned(),
         What::InvitationsEnded { count } => format!("open invitations ended: {count}"),
         What::RoleChanged { person, role, was } => {
-            let was = was.map(|was| format!(", was {}", was.name())).unwrap_or_default();
-            format!("{person} is {} now{was}", role.name())
+            format!("{person} is {} now{}", role.name(), role_before(*was))
         }
         What::OwnerBySettings { person } => format!("{person} is owner by the settings"),
         What::DeputyNamed { person, deputy: Some(deputy) } => format!("{deputy} decides for {person}"),
@@ -204,8 +202,7 @@ fn what(what: &What) -> String {
         What::MembersJoined { person, into } => format!("{person} is one with {into}"),
         What::WorkspaceMade { person } => format!("workspace made, its owner is {person}"),
         What::RoomSet { room, purposes: of, were } => {
-            let were = were.map(|were| format!(", was for {}", purposes(were))).unwrap_or_default();
-            format!("room {room} is for {}{were}", purposes(*of))
+            format!("room {room} is for {}{}", purposes(*of), purposes_before(*were))
         }
         What::SettingChanged { name, on, from, to } => setting(name, *on, from.as_deref(), to.as_deref()),
         What::SealBegun => "the log was sealed as it was found".to_owned(),
@@ -214,6 +211,18 @@ fn what(what: &What) -> String {
         What::TriggerSet { trigger, flow, waits_for } => format!("flow {flow}: trigger {trigger} ({waits_for}) set"),
         What::TriggerRemoved { trigger, flow } => format!("flow {flow}: trigger {trigger} removed"),
     }
+}
+
+fn allowed_by(decision: Option<&DecisionId>) -> String {
+    decision.map(|key| format!(", allowed by decision {key}")).unwrap_or_default()
+}
+
+fn purposes_before(were: Option<Purposes>) -> String {
+    were.map(|were| format!(", was for {}", purposes(were))).unwrap_or_default()
+}
+
+fn role_before(was: Option<Role>) -> String {
+    was.map(|was| format!(", was {}", was.name())).unwrap_or_default()
 }
 
 fn widened(until: Option<DateTime<Utc>>, options: Option<usize>) -> String {

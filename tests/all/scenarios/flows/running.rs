@@ -2,6 +2,7 @@
 
 use super::{agreed, begins, rows, run, saves, with_mara};
 use crate::support::{Discord, Purposes, Role, Telegram, TimeDelta, Web, json};
+use secretary::ports::store::Store as _;
 use secretary::secretary::flow::run::RunState;
 
 stories![
