@@ -13,13 +13,14 @@ use crate::secretary::wording::schedules::flows::{tables, triggers};
 pub fn read(args: &str) -> Result<FlowOrder, String> {
     let (word, rest) = args.split_once(char::is_whitespace).unwrap_or((args, ""));
     let alone = rest.trim().is_empty();
-    match word.to_ascii_lowercase().as_str() {
+    let singular = word.to_ascii_lowercase();
+    match singular.strip_suffix('s').unwrap_or(&singular) {
         "" | "list" if alone => Ok(FlowOrder::List(1)),
         "page" => {
             let page = rest.trim().parse::<usize>().ok().filter(|page| (1..1_000).contains(page));
             page.map(FlowOrder::List).ok_or_else(wording::how_to)
         }
-        "examples" | "example" if alone => Ok(FlowOrder::Examples),
+        "example" if alone => Ok(FlowOrder::Examples),
         "example" => example(rest.trim()),
         "new" => Ok(new(rest)),
         "write" if alone => Err(wording::how_to_write()),

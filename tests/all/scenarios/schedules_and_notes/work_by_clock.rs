@@ -94,9 +94,9 @@ async fn a_time_that_failed_is_told_as_failed() {
     office.advance(TimeDelta::days(1)).await;
     mara.hears("▸").await;
     mara.hears("I could not finish this: Prices of X").await;
-    mara.reads("#2 ✖ failed");
     mara.says("/list all").await;
     mara.hears("#2 ✖ Prices of X · failed").await;
+    mara.reads("#2 ✖ failed");
     mara.says("/brief now").await;
     let brief = mara.hears("At risk (2)").await;
     assert!(brief.contains("#2 Prices of X: ") && !brief.contains("Done ("), "{brief}");
