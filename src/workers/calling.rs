@@ -42,6 +42,11 @@ impl Tool for Emulated {
         Terms::INSIDE
     }
 
+    /// Nothing is done, whatever anybody allows, so nobody is asked about it.
+    fn settled(&self, _context: &ToolContext, _arguments: Value) -> Option<Value> {
+        None
+    }
+
     async fn call(&self, _context: &ToolContext, _arguments: Value) -> Result<ToolOutput, ToolError> {
         let name = self.0.spec().name;
         Ok(ToolOutput::Text(format!(

@@ -169,6 +169,8 @@ async fn what_is_cancelled_leaves_nothing() {
 async fn a_plan_is_tried_with_tools_that_do_nothing() {
     let (office, mara) = Office::owned_by("Mara", Telegram).await;
     office.page("https://shop.example/x", "€95");
+    mara.says("/mode ask read url").await;
+    mara.hears("read url: asked each time").await;
     office.works(|input| match (input.agent.name.as_str(), input.steps.len()) {
         ("orchestrator", _) => sets_up(input, ""),
         ("price_checker", 0) => call("read_url", json!({"url": "https://shop.example/x"})),
