@@ -287,6 +287,7 @@ impl MemoryTx {
             },
         )?;
         self.scrub_orders(gone.here(), words)?;
+        self.scrub_flows(gone.here(), words)?;
         self.scrub_messages(gone)
     }
 

@@ -2,6 +2,7 @@
 
 use super::MemoryTx;
 use super::erasing::Gone;
+use super::words::scrubbed;
 use async_trait::async_trait;
 use secretary::ports::store::{
     FlowCounts, FlowRows, FlowRunRows, FlowStepRows, FlowTableCare, FlowTableRows, FlowTriggerRows, OpenFlowRuns,
@@ -46,6 +47,40 @@ impl MemoryTx {
         self.clear(|t| &mut t.flow_triggers, |id, _| triggers.contains(id))?;
         self.clear(|t| &mut t.flows, |_, flow| flow.owner == *person)?;
         self.clear(|t| &mut t.flow_rows, |_, row| row.person == *person)
+    }
+
+    /// Takes these words out of the runs of flows of a workspace, out of their steps and out of the rows of tables. A run that
+    /// is under way counts that.
+    pub(super) fn scrub_flows(&mut self, here: &WorkspaceId, words: &BTreeSet<String>) -> Stored<()> {
+        let runs: BTreeSet<FlowRunId> = {
+            let tables = self.tables();
+            let runs = tables.flow_runs.values().filter(|run| run.workspace == *here);
+            runs.map(|run| run.id.clone()).collect()
+        };
+        self.rewrite(
+            |t| &mut t.flow_steps,
+            |(run, _), step| runs.contains(run).then(|| scrubbed!(&**step, words)).flatten().map(Arc::new),
+        )?;
+        self.rewrite(
+            |t| &mut t.flow_runs,
+            |id, run| {
+                let here = runs.contains(id);
+                let taken: Option<FlowRun> = here.then(|| scrubbed!(&**run, words)).flatten();
+                if !here || run.ended() {
+                    return taken.map(Arc::new);
+                }
+                let mut left = taken.unwrap_or_else(|| (**run).clone());
+                left.erasures += 1;
+                Some(Arc::new(left))
+            },
+        )?;
+        self.rewrite(
+            |t| &mut t.flow_rows,
+            |(workspace, ..), row| {
+                let fields = (workspace == here).then(|| scrubbed!(&row.row, words)).flatten()?;
+                Some(FlowRow { row: fields, ..row.clone() })
+            },
+        )
     }
 
     /// What one member had a part in is the other's from now on.

@@ -88,7 +88,7 @@ pub struct FlowRun {
     /// It failed by itself as those before it did: the first of them, whose message counts them, and how many there are.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub like: Option<(FlowRunId, u32)>,
-    /// How often words were erased from the answers of its calls.
+    /// How often somebody was erased here while it was under way: what was read of it before may hold their words.
     #[serde(default)]
     pub erasures: u32,
 }

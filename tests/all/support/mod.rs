@@ -18,7 +18,7 @@ pub use doubles::plan::{Plan, curious, deciding, idea};
 pub use every::{at_each_point, every, every_on_file, story};
 pub use exposition::Figures;
 pub use log::{Log, hears};
-pub use office::Office;
+pub use office::{Meanwhile, Office};
 pub use voice::{Voice, code_in};
 
 // The words that every story is told with.

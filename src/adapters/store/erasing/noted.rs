@@ -20,23 +20,25 @@ const ROWS: &str = "SELECT name, seq, body FROM flow_rows WHERE workspace = $1 A
      ORDER BY name, seq LIMIT $4";
 
 impl DbTx {
-    /// Takes somebody's words and name out of the runs of flows here, out of their steps and out of the rows of tables.
+    /// Takes somebody's words and name out of the runs of flows here, out of their steps and out of the rows of tables. A run
+    /// that is under way may have them in memory, wherever it read them: it counts that, and reads everything again.
     pub(super) async fn scrub_flows(&mut self, here: &WorkspaceId, traces: &Traces) -> Stored<()> {
         for run in self.names("SELECT id FROM flow_runs WHERE workspace = $1", here.as_str()).await? {
-            let mut answers = 0;
             for (seq, body) in self.all::<(i64, String)>(query(STEPS).bind(&run)).await? {
                 if let Some(body) = traces.out_of_flow::<JournalEntry>(&body) {
                     let sql = "UPDATE flow_steps SET body = $3 WHERE run = $1 AND seq = $2";
-                    answers += self.run(query(sql).bind(&run).bind(seq).bind(body)).await?;
+                    self.run(query(sql).bind(&run).bind(seq).bind(body)).await?;
                 }
             }
             for body in self.names("SELECT body FROM flow_runs WHERE id = $1", &run).await? {
                 let taken = traces.out_of_flow::<FlowRun>(&body);
-                if taken.is_none() && answers == 0 {
+                let (changed, body) = (taken.is_some(), taken.unwrap_or(body));
+                let mut left: FlowRun = parse(&body, "the run of a flow", &run)?;
+                if !left.ended() {
+                    left.erasures = left.erasures.saturating_add(1);
+                } else if !changed {
                     continue;
                 }
-                let mut left: FlowRun = parse(&taken.unwrap_or(body), "the run of a flow", &run)?;
-                left.erasures = left.erasures.saturating_add(u32::from(answers > 0));
                 let sql = "UPDATE flow_runs SET body = $2 WHERE id = $1";
                 self.run(query(sql).bind(&run).bind(json(&left)?)).await?;
             }

@@ -1,7 +1,9 @@
 //! The journal of a run in memory, while the row of the run is performed. It is a copy that is gone with the row: after a
 //! crash, or in another process, the journal is read from the database. Two rules make that safe:
 //! - **The copy is complete.** Only the row adds calls to its run, and an answer never changes. Others may answer a call
-//!   that is open, or erase words from answers: where either can be, the journal is read again.
+//!   that is open: then the journal is read again. Others may also erase words, from the database only. The run counts
+//!   that, and no transaction begins with a copy from before (`Stretch::recording`): what was kept back is dropped, the
+//!   journal is read again, and the script looks again.
 //! - **Nothing goes out before what it follows from.** A call that only looks (`Stretch::looks`) is answered in memory and
 //!   kept back. Each transaction of the run begins with what was kept back (`Stretch::recording`). All that a script can
 //!   bring about needs such a transaction: a row, a message, a question, a call that goes out (it is written down as begun
@@ -83,9 +85,14 @@ impl Journal {
         u32::try_from(call.index).is_ok_and(|index| self.at(index).is_some_and(JournalEntry::answered))
     }
 
+    /// Whether nobody's words were erased since it was read: what is kept back, and what the script knows, may hold them.
+    pub fn is_current(&self, run: &FlowRun) -> bool {
+        self.erasures == run.erasures
+    }
+
     /// Whether nobody else can have changed the journal of this run meanwhile.
     pub fn is_complete(&self, run: &FlowRun) -> bool {
-        self.erasures == run.erasures && self.steps.iter().all(JournalEntry::answered)
+        self.is_current(run) && self.steps.iter().all(JournalEntry::answered)
     }
 }
 

@@ -5,10 +5,9 @@ mod inside;
 mod journal;
 pub(super) mod outside;
 mod perform;
+mod writes;
 
-use super::pause;
 use crate::engine::Engine;
-use crate::engine::commit::commit;
 use crate::engine::context::effects::flow_lane;
 use crate::engine::context::seed::Seed;
 use crate::ports::scripts::HostCall;
@@ -18,7 +17,7 @@ use crate::secretary::flow::Flow;
 use crate::secretary::flow::functions::{Bound, CallFault, HostFunction};
 use crate::secretary::flow::journal::{CallMade, EntryState, JournalEntry};
 use crate::secretary::flow::news::News;
-use crate::secretary::flow::run::{FlowRun, Limit, Wait};
+use crate::secretary::flow::run::{FlowRun, Wait};
 use crate::secretary::flow::{calls, moments};
 use crate::secretary::ids::EffectId;
 use crate::secretary::people::workspace::Person;
@@ -30,6 +29,7 @@ use perform::Called;
 use serde_json::Value;
 use std::slice;
 use std::sync::atomic::Ordering;
+use writes::{Writes, write};
 
 /// The time between two looks of a deadline that waits for a platform.
 const LOOK: TimeDelta = TimeDelta::seconds(10);
@@ -62,84 +62,37 @@ enum Went {
 }
 
 impl Stretch<'_> {
-    /// A writing transaction with the run as it stands; none once this row is no longer ours, or the run is over, or all
-    /// work is paused: then the run is held until that goes on.
-    pub async fn writing(&self) -> Stored<Option<(Box<dyn Tx>, FlowRun)>> {
-        let Some((mut tx, mut run)) = self.recording().await? else { return Ok(None) };
-        if !pause::paused(tx.as_mut(), &run.workspace).await? {
-            return Ok(Some((tx, run)));
-        }
-        if run.hold(None) {
-            tx.save_flow_run(&run).await?;
-            commit(tx, "journal/again").await?;
-        }
-        Ok(None)
-    }
-
-    /// The same for the answer of a call that was made: that is written down also while all work is paused. It begins with
-    /// the answers that were kept back, so that nothing is written without what it follows from.
-    pub async fn recording(&self) -> Stored<Option<(Box<dyn Tx>, FlowRun)>> {
-        let mut tx = self.engine.parts.store.begin().await?;
-        if !tx.still_ours(self.row).await? {
-            return Ok(None);
-        }
-        let Some(mut run) = tx.flow_run(&self.run.id).await?.filter(|run| !run.ended()) else { return Ok(None) };
-        let kept = self.journal.kept_back();
-        if !kept.is_empty()
-            && let Err(limit) = write(tx.as_mut(), &mut run, kept).await?
-        {
-            run.fail(flows::limit(limit), "", self.engine.now());
-            self.over(tx, &run).await?;
-            return Ok(None);
-        }
-        Ok(Some((tx, run)))
-    }
-
-    /// Writes down the answers that were kept back. False if the stretch is over.
-    pub async fn writes_down(&mut self) -> Stored<bool> {
-        if self.journal.kept_back().is_empty() {
-            return Ok(true);
-        }
-        let Some((tx, _)) = self.writing().await? else { return Ok(false) };
-        self.commits(tx, "journal/call").await?;
-        Ok(true)
-    }
-
-    /// Commits a transaction that began with what was kept back.
-    pub async fn commits(&mut self, tx: Box<dyn Tx>, place: &'static str) -> Stored<()> {
-        commit(tx, place).await?;
-        self.journal.all_written();
-        Ok(())
-    }
-
-    /// Answers the calls whose time has come. Whether there were any.
-    pub async fn answers_due(&self) -> Stored<bool> {
+    /// Answers the calls whose time has come, and says how the stretch ends with that; none if there are no such calls.
+    pub async fn answers_due(&mut self) -> Stored<Option<Went>> {
         let now = self.engine.now();
         // A deadline follows from the silence of people, so it waits until all platforms have told what they did.
         let hears_all = self.engine.hears_all.load(Ordering::SeqCst);
         let over = |step: &JournalEntry| moments::due_at(step, self.zone).is_some_and(|at| at <= now);
         let waits = |step: &JournalEntry| step.function() == Some(HostFunction::Ask) && !hears_all;
         let due = |step: &&JournalEntry| !step.answered() && over(step) && !waits(step);
-        let due: Vec<&JournalEntry> = self.journal.steps.iter().filter(due).collect();
+        let due: Vec<JournalEntry> = self.journal.steps.iter().filter(due).cloned().collect();
         if due.is_empty() {
-            return Ok(false);
+            return Ok(None);
         }
-        let Some((mut tx, mut run)) = self.writing().await? else { return Ok(false) };
-        for step in due {
+        let (mut writes, mut run) = match self.writing().await? {
+            Ok(begun) => begun,
+            Err(went) => return Ok(Some(went)),
+        };
+        for step in &due {
             let outcome = match moments::in_the_end(step) {
                 Some(value) => EntryState::Answered(value),
                 None => EntryState::Failed(flow_runs::no_answer().to_owned()),
             };
-            let first = tx.answer_flow_step(&self.run.id, step.index, &outcome).await?;
+            let first = writes.tx().answer_flow_step(&self.run.id, step.index, &outcome).await?;
             run.open.remove(&step.index);
             if first && step.function() == Some(HostFunction::Ask) {
-                self.tell(tx.as_mut(), &News::Late { run: self.run.id.clone(), index: step.index }).await?;
+                self.tell(writes.tx(), &News::Late { run: self.run.id.clone(), index: step.index }).await?;
             }
         }
-        tx.save_flow_run(&run).await?;
-        commit(tx, "journal/result").await?;
+        writes.tx().save_flow_run(&run).await?;
+        self.commits(writes, "journal/result").await?;
         self.engine.arrivals.notify_one();
-        Ok(true)
+        Ok(Some(Went::On))
     }
 
     /// Has a call made, or looks whether it was.
@@ -185,26 +138,29 @@ impl Stretch<'_> {
         mut step: JournalEntry,
     ) -> Stored<Called> {
         let undrawn = self.undrawn(function, bound.as_ref().ok()).await;
-        let Some((mut tx, mut run)) = self.writing().await? else { return Ok(Called::Over(Went::Rests)) };
+        let (mut writes, mut run) = match self.writing().await? {
+            Ok(begun) => begun,
+            Err(went) => return Ok(Called::Over(went)),
+        };
         let outcome = match (&bound, undrawn) {
             (Ok(_), _) if step.answered() => None,
-            (Ok(bound), None) => self.at_once(tx.as_mut(), (function, &step), bound).await?,
+            (Ok(bound), None) => self.at_once(writes.tx(), (function, &step), bound).await?,
             (Ok(_), Some(why)) => Some(EntryState::Failed(why)),
             (Err(fault), _) => Some(EntryState::Failed(fault.to_string())),
         };
         if let Some(outcome) = outcome {
             step.answer(outcome);
         }
-        if let Err(limit) = write(tx.as_mut(), &mut run, slice::from_ref(&step)).await? {
-            drop(tx);
+        if let Err(limit) = write(writes.tx(), &mut run, slice::from_ref(&step)).await? {
+            drop(writes);
             return self.breaks(&flows::limit(limit)).await;
         }
         let (index, answered) = (step.index, step.answered());
         if !answered && told(function) {
-            self.tell(tx.as_mut(), &News::Call { run: run.id.clone(), index }).await?;
+            self.tell(writes.tx(), &News::Call { run: run.id.clone(), index }).await?;
         }
         self.journal.add(step);
-        self.commits(tx, "journal/call").await?;
+        self.commits(writes, "journal/call").await?;
         self.engine.arrivals.notify_one();
         self.run = run;
         match bound {
@@ -220,9 +176,12 @@ impl Stretch<'_> {
     }
 
     /// All open calls wait: so does the run, until the first moment at which one of them is over.
-    pub async fn rests(&self) -> Stored<Went> {
-        let Some((mut tx, mut run)) = self.writing().await? else { return Ok(Went::Rests) };
-        let steps = tx.flow_steps(&run.id).await?;
+    pub async fn rests(&mut self) -> Stored<Went> {
+        let (mut writes, mut run) = match self.writing().await? {
+            Ok(begun) => begun,
+            Err(went) => return Ok(went),
+        };
+        let steps = writes.tx().flow_steps(&run.id).await?;
         let open = |steps: &[JournalEntry]| steps.iter().filter(|step| !step.answered()).count();
         // Somebody has let a call be made, or answered one, since the script was played.
         if open(&steps) < open(&self.journal.steps) || run.allowed != self.run.allowed {
@@ -238,7 +197,7 @@ impl Stretch<'_> {
             }
             Some(_) | None => {}
         }
-        tx.save_flow_run(&run).await?;
+        writes.tx().save_flow_run(&run).await?;
         let due_at = waits
             .filter_map(|step| moments::due_at(step, self.zone))
             .chain([run.dies_at()])
@@ -246,67 +205,45 @@ impl Stretch<'_> {
             .unwrap_or_else(|| run.dies_at());
         let due_at = if due_at > now { due_at } else { now + LOOK };
         let (lane, effect) = (flow_lane(&run.id), Effect::RunFlow { run: run.id.clone() });
-        tx.replace_lane(&lane).await?;
+        writes.tx().replace_lane(&lane).await?;
         let id = EffectId::new(format!("flow/{}", Seed(self.engine.draw()?).id("wake")));
         let row = NewOutboxRow { id, lane, ticket: None, effect, due_at };
-        tx.enqueue(&row, now).await?;
-        commit(tx, "journal/again").await?;
+        writes.tx().enqueue(&row, now).await?;
+        self.commits(writes, "journal/again").await?;
         Ok(Went::Rests)
     }
 
     /// The run has failed.
-    pub async fn fails(&self, why: &str, printed: &str) -> Stored<Went> {
+    pub async fn fails(&mut self, why: &str, printed: &str) -> Stored<Went> {
         let (now, why, printed) = (self.engine.now(), why.to_owned(), printed.to_owned());
         self.ends(move |run| run.fail(why, &printed, now)).await
     }
 
-    async fn breaks(&self, why: &str) -> Stored<Called> {
+    async fn breaks(&mut self, why: &str) -> Stored<Called> {
         self.fails(why, "").await.map(Called::Over)
     }
 
     /// The run is over.
-    pub async fn ends(&self, end: impl FnOnce(&mut FlowRun) -> bool + Send) -> Stored<Went> {
-        let Some((tx, mut run)) = self.writing().await? else { return Ok(Went::Rests) };
+    pub async fn ends(&mut self, end: impl FnOnce(&mut FlowRun) -> bool + Send) -> Stored<Went> {
+        let (writes, mut run) = match self.writing().await? {
+            Ok(begun) => begun,
+            Err(went) => return Ok(went),
+        };
         if end(&mut run) {
-            self.over(tx, &run).await?;
+            self.over(writes, &run).await?;
         }
         Ok(Went::Rests)
     }
 
     /// Writes that the run is over. Nothing more comes of this stretch.
-    async fn over(&self, mut tx: Box<dyn Tx>, run: &FlowRun) -> Stored<()> {
-        tx.save_flow_run(run).await?;
-        tx.replace_lane(&flow_lane(&run.id)).await?;
-        self.tell(tx.as_mut(), &News::Over { run: run.id.clone() }).await?;
-        commit(tx, "journal/result").await?;
+    async fn over(&mut self, mut writes: Writes, run: &FlowRun) -> Stored<()> {
+        writes.tx().save_flow_run(run).await?;
+        writes.tx().replace_lane(&flow_lane(&run.id)).await?;
+        self.tell(writes.tx(), &News::Over { run: run.id.clone() }).await?;
+        self.commits(writes, "journal/result").await?;
         self.engine.arrivals.notify_one();
         Ok(())
     }
-}
-
-/// Counts calls, and writes them down. An error is the limit that is reached: the calls from there on do not count.
-async fn write(tx: &mut dyn Tx, run: &mut FlowRun, steps: &[JournalEntry]) -> Stored<Result<(), Limit>> {
-    // A run that others called counts against the one from which it all began.
-    let mut root = match &run.root {
-        Some(root) => tx.flow_run(root).await?,
-        None => None,
-    };
-    let mut counted = Ok(());
-    for step in steps {
-        if tx.append_flow_step(&run.id, step).await?
-            && let Some(function) = step.function()
-        {
-            counted = run.call(root.as_mut(), function, step.at);
-        }
-        if counted.is_err() {
-            break;
-        }
-    }
-    if let Some(root) = &root {
-        tx.save_flow_run(root).await?;
-    }
-    tx.save_flow_run(run).await?;
-    Ok(counted)
 }
 
 /// Whether a call is made in the transaction of an event of its own.

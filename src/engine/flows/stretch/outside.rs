@@ -3,7 +3,6 @@
 
 use super::perform::Called;
 use super::{Stretch, Went};
-use crate::engine::commit::commit;
 use crate::engine::context::audit_log;
 use crate::ports::charts::Undrawn;
 use crate::ports::store::{Stored, digest};
@@ -79,9 +78,12 @@ impl Stretch<'_> {
                 return self.answered(index, EntryState::Answered(json!(flow_runs::NOT_READ))).await;
             }
             Verdict::Asked { .. } if !self.run.allowed.contains(&index) => {
-                let Some((mut tx, run)) = self.writing().await? else { return Ok(Called::Over(Went::Rests)) };
-                self.tell(tx.as_mut(), &News::Call { run: run.id, index }).await?;
-                commit(tx, "overhear").await?;
+                let (mut writes, run) = match self.writing().await? {
+                    Ok(begun) => begun,
+                    Err(went) => return Ok(Called::Over(went)),
+                };
+                self.tell(writes.tx(), &News::Call { run: run.id, index }).await?;
+                self.commits(writes, "overhear").await?;
                 self.engine.arrivals.notify_one();
                 return Ok(Called::Waits);
             }
@@ -146,13 +148,16 @@ impl Stretch<'_> {
 
     /// Writes down the answer of a call, with the audit entry of one that changed something outside.
     async fn written(&mut self, index: u32, outcome: EntryState, acted: Option<What>) -> Stored<Called> {
-        let Some((mut tx, run)) = self.recording().await? else { return Ok(Called::Over(Went::Rests)) };
-        let first = tx.answer_flow_step(&run.id, index, &outcome).await?;
+        let (mut writes, run) = match self.recording().await? {
+            Ok(begun) => begun,
+            Err(went) => return Ok(Called::Over(went)),
+        };
+        let first = writes.tx().answer_flow_step(&run.id, index, &outcome).await?;
         if let Some(what) = acted.filter(|_| first) {
             let entry = (run.workspace.clone(), Entry { from: None, what });
-            audit_log::append(tx.as_mut(), self.engine.now(), &[entry]).await?;
+            audit_log::append(writes.tx(), self.engine.now(), &[entry]).await?;
         }
-        self.commits(tx, "journal/result").await?;
+        self.commits(writes, "journal/result").await?;
         if first {
             self.journal.answer(index, outcome);
         }

@@ -32,11 +32,12 @@ impl Engine {
                 return Ok(Performed::waiting(self.now()));
             }
             let Some(mut stretch) = self.stretch(row, run, journal).await? else { return Ok(Performed::done()) };
-            match stretch.go_on().await? {
+            let went = match stretch.go_on().await? {
+                Went::On => stretch.writes_down().await?,
+                went @ (Went::Rests | Went::Later) => went,
+            };
+            match went {
                 Went::On => {
-                    if !stretch.writes_down().await? {
-                        return Ok(Performed::done());
-                    }
                     journal = Some(stretch.journal);
                     tokio::task::yield_now().await;
                 }
@@ -79,14 +80,16 @@ impl Stretch<'_> {
     /// Plays the script as far as it comes, and again as long as every call of it has its answer.
     async fn go_on(&mut self) -> Stored<Went> {
         // Looked at once more where it is written down, since work may go on by now.
-        if self.paused && self.writing().await?.is_none() {
-            return Ok(Went::Rests);
+        if self.paused
+            && let Err(went) = self.writing().await?
+        {
+            return Ok(went);
         }
         if let Some(why) = self.barred() {
             return self.fails(&why, "").await;
         }
-        if self.answers_due().await? {
-            return Ok(Went::On);
+        if let Some(went) = self.answers_due().await? {
+            return Ok(went);
         }
         let began = self.engine.now();
         for _ in 0..MOST_PLAYS {
@@ -114,9 +117,10 @@ impl Stretch<'_> {
     }
 
     /// Plays the script once: to its next calls, or to the end of the stretch.
-    async fn play(&self) -> Stored<Result<Vec<HostCall>, Went>> {
+    async fn play(&mut self) -> Stored<Result<Vec<HostCall>, Went>> {
         let now = self.engine.now();
-        let over = match self.engine.parts.scripts.resume(self.journal.script()).await {
+        let played = self.engine.parts.scripts.resume(self.journal.script()).await;
+        let over = match played {
             Ok(Progress::Calls(calls)) => return Ok(Ok(calls)),
             Ok(Progress::Done { value, printed }) => self.ends(move |run| run.complete(value, &printed, now)).await?,
             Err(ScriptFault::NotNow) => Went::Later,

@@ -1,13 +1,17 @@
 //! Runs of flows: each call is made once, whatever ends in between, and what people allow and do is kept.
 
-use super::{agreed, begins, rows, run, saves, with_mara};
-use crate::support::{Discord, Purposes, Role, Telegram, TimeDelta, Web, json};
+use super::{agreed, begins, begins_as, rows, run, saves, with_mara};
+use crate::support::{Discord, Meanwhile, Purposes, Role, Telegram, TimeDelta, Web, json};
+use secretary::engine::home;
 use secretary::ports::store::Store as _;
 use secretary::secretary::flow::run::RunState;
+use secretary::secretary::flow::tables::Written;
+use secretary::secretary::ids::PersonId;
 
 stories![
     every_call_is_made_once,
     what_only_looks_is_written_down_before_anything_follows_from_it,
+    what_is_erased_while_a_script_goes_on_is_not_written_again,
     a_trial_changes_nothing,
     a_page_that_nobody_named_is_asked_about,
     a_flow_calls_another_one,
@@ -76,6 +80,34 @@ async fn what_only_looks_is_written_down_before_anything_follows_from_it() {
     let ended = run(&office, &id).await;
     assert_eq!((&ended.state, ended.calls), (&RunState::Completed(json!(true)), 77));
     assert_eq!(rows(&office, "looks").await.len(), 1);
+    mara.hears_nothing();
+}
+
+const COPIES: &str = "people = table_query('people')
+again = table_query('people')
+table_insert('copies', {'read': people[0]['name'], 'given': event['name'], 'found': len(again)})
+notify('Copied')";
+
+async fn what_is_erased_while_a_script_goes_on_is_not_written_again() {
+    let (office, mara) = with_mara(Discord).await;
+    let kim = office.member("Kimberley", Discord, Role::Requester).await;
+    let flow = agreed(&office, &mara, "Copies", COPIES).await;
+    let (named, here) = (json!({"name": "Kimberley"}), home());
+    let row = named.as_object().cloned().unwrap();
+    let mut tx = office.store().begin().await.unwrap();
+    let (workspace, table, person, at) = (&here, "people", &flow.owner, office.now());
+    let written = Written { workspace, table, key: None, row: &row, person, at };
+    tx.insert_flow_row(written).await.unwrap().unwrap();
+    tx.commit().await.unwrap();
+    // The script has looked, and nothing of that is written down.
+    office.once_called("table_query", Meanwhile::Erases(PersonId::new(format!("person-{}", kim.who.user))));
+    let id = begins_as(&office, &flow, |run| run.event = named).await;
+    mara.hears("Copied").await;
+    let copied = json!({"read": "a former member", "given": "a former member", "found": 1});
+    assert_eq!(rows(&office, "copies").await, [("1".to_owned(), copied)]);
+    let steps = office.store().ask().await.unwrap().flow_steps(&id).await.unwrap();
+    let left = format!("{steps:?} {:?}", run(&office, &id).await);
+    assert!(steps.len() == 4 && !left.contains("Kimberley"), "{left}");
     mara.hears_nothing();
 }
 

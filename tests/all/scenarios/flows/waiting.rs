@@ -1,14 +1,15 @@
 //! What flows wait for: the end of a pause of all work, an answer in words, and others, whose work ends with the run.
 
-use super::{agreed, begins, run, with_mara};
-use crate::support::{Discord, Telegram, TimeDelta, Web, deciding, json};
+use super::{agreed, begins, begins_as, run, with_mara};
+use crate::support::{Discord, Meanwhile, Telegram, TimeDelta, Web, deciding, json};
 use secretary::ports::triggers::hooks::HookAnswer;
 use secretary::secretary::audit::What;
-use secretary::secretary::flow::run::RunState;
+use secretary::secretary::flow::run::{MOST_CALLS, RunState};
 use secretary::secretary::intent::{Intent, ItemKind, UnderstandInput};
 
 stories![
     nothing_of_a_flow_happens_while_all_work_is_paused,
+    a_limit_that_is_reached_in_a_pause_ends_a_run_afterwards,
     what_is_paused_says_that_it_waits,
     an_answer_in_a_pause_counts_when_work_goes_on,
     what_falls_due_in_a_pause_runs_once_afterwards,
@@ -35,6 +36,21 @@ async fn nothing_of_a_flow_happens_while_all_work_is_paused() {
     mara.hears("Work goes on (1 flow).").await;
     mara.hears("the page").await;
     assert_eq!(run(&office, &id).await.state, RunState::Completed(json!(null)));
+    mara.hears_nothing();
+}
+
+async fn a_limit_that_is_reached_in_a_pause_ends_a_run_afterwards() {
+    let (office, mara) = with_mara(Telegram).await;
+    let flow = agreed(&office, &mara, "Counts", "for i in range(5):\n    now()\nnotify('counted')").await;
+    office.once_called("now", Meanwhile::Pauses);
+    let id = begins_as(&office, &flow, |run| run.total.calls = MOST_CALLS - 3).await;
+    mara.hears_nothing();
+    let held = run(&office, &id).await;
+    assert!(!held.ended() && held.held.is_some(), "{held:?}");
+    mara.says("/resume all").await;
+    mara.hears("Work goes on (1 flow).").await;
+    mara.hears("It made 10,000 calls, and no run may make more.").await;
+    assert_eq!(run(&office, &id).await.total.calls, MOST_CALLS);
     mara.hears_nothing();
 }
 

@@ -1,6 +1,7 @@
 //! The office: an engine over a real database with everything around it faked, driven step by step. It can lose
 //! power at any point and go on with a new engine over the same database.
 
+mod meanwhile;
 mod passing;
 mod people;
 mod platforms;
@@ -19,6 +20,8 @@ use crate::support::doubles::plan::deciding;
 use crate::support::every::Scene;
 use crate::support::voice::Voice;
 use chrono::{DateTime, Utc};
+pub use meanwhile::Meanwhile;
+use meanwhile::{Planned, Played};
 use secretary::adapters::child::OwnProgram;
 use secretary::adapters::folder::{Folder, Watched};
 use secretary::adapters::offline::Offline;
@@ -72,6 +75,8 @@ pub(super) struct Inner {
     messages: Mutex<Option<u16>>,
     /// The owners of the settings.
     owners: Mutex<Vec<Handle>>,
+    /// What is done while a script is played.
+    planned: Planned,
 }
 
 struct Running {
@@ -168,6 +173,7 @@ impl Office {
             equipped: Mutex::default(),
             owners: Mutex::default(),
             messages: Mutex::default(),
+            planned: Planned::default(),
         };
         let office = Self(Arc::new(inner));
         office.start(store).await;
@@ -197,6 +203,8 @@ impl Office {
             parse_when,
             sum: Arc::new(|text| Offline::default().sum(text)),
         });
+        let (clock, planned) = (inner.clock.clone(), inner.planned.clone());
+        let scripts = Arc::new(Played { scripts, store: store.clone(), clock, planned });
         let given = inner.given.lock().unwrap().clone();
         tools.extend(given.iter().map(|(_, tool)| tool.clone()));
         let reaches: Vec<(String, Reach)> =
