@@ -27,7 +27,7 @@ pub use flows::{
     FlowCounts, FlowRows, FlowRunRows, FlowStepRows, FlowTableCare, FlowTableRows, FlowTriggerRows, OpenFlowRuns,
     TriggersOf,
 };
-pub use notes::{NoteChangeRows, NoteRows, ScheduleRows};
+pub use notes::{FlowSchedules, NoteChangeRows, NoteRows, ScheduleRows};
 pub use outbox::{
     NewOutboxRow, OutboxCare, OutboxDoubts, OutboxLanes, OutboxNewest, OutboxRow, OutboxRows, PendingPosts, Settled,
     may_stand_id,
@@ -252,6 +252,7 @@ pub trait Tx:
     + StrangerRows
     + SettingRows
     + ScheduleRows
+    + FlowSchedules
     + NoteRows
     + NoteChangeRows
     + PostRows

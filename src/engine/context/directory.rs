@@ -47,6 +47,13 @@ pub async fn at_hand(context: &mut Context<'_>, person: &PersonId) -> Stored<AtH
     Ok(AtHand { lent: None, stands_in_for, senders: Some(directory.senders.clone()) })
 }
 
+/// The reader of a message, with the people who named them as deputy at this moment.
+pub async fn reader(context: &mut Context<'_>, id: &PersonId) -> Stored<Option<Person>> {
+    let Some(person) = context.tx.person(id).await? else { return Ok(None) };
+    let at_hand = at_hand(context, id).await?;
+    Ok(Some(Person { at_hand, ..person }))
+}
+
 /// Marks the directory as stale, after people or rooms changed.
 pub async fn change_directory(context: &mut Context<'_>) -> Stored<()> {
     let version = context.engine.fresh_version()?;

@@ -19,7 +19,7 @@ use crate::ports::store::{Arrival, EventOutcome, InboxRow, NewOutboxRow, Prompt,
 use crate::ports::trial::planted;
 use crate::secretary::audit::{Origin, What};
 use crate::secretary::effect::{Class, Effect};
-use crate::secretary::ids::{EffectId, PersonId, RoomId, RunId, Slot, TicketId, Token, WorkspaceId};
+use crate::secretary::ids::{EffectId, FlowId, PersonId, RoomId, RunId, Slot, TicketId, Token, WorkspaceId};
 use crate::secretary::inbound::{Inbound, Referred, ReplyTo};
 use crate::secretary::message::Message;
 use crate::secretary::message::keys::Keys;
@@ -28,6 +28,7 @@ use crate::secretary::received::ReceivedFile;
 use crate::secretary::ticket::facts::Actor;
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
+use std::collections::BTreeSet;
 
 /// The outcome of what a handler did.
 pub type Handled = Stored<EventOutcome>;
@@ -43,6 +44,8 @@ pub struct Context<'a> {
     pub here: WorkspaceId,
     /// Runs to stop after the commit.
     pub stopped: Vec<RunId>,
+    /// Flows whose cards are written anew once the event is decided.
+    pub flows: BTreeSet<FlowId>,
     /// Changes of tickets, written to the log after the commit.
     pub trail: Vec<crate::engine::telemetry::trace::Step>,
     /// Entries for the audit log that are not written yet, and their origin.
@@ -115,6 +118,7 @@ impl<'a> Context<'a> {
             seq: row.seq,
             here: home(),
             stopped,
+            flows: BTreeSet::new(),
             trail,
             noted: Vec::new(),
             origin: None,

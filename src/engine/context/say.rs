@@ -10,6 +10,7 @@ use crate::secretary::message::action::Action;
 use crate::secretary::message::keys::Keys;
 use crate::secretary::names::error_id::ErrorId;
 use crate::secretary::orders::offers;
+use crate::secretary::people::workspace::Person;
 use crate::secretary::wording::talk::faults;
 
 /// The prefix of slots of messages that say that another message could not be sent.
@@ -99,7 +100,7 @@ pub async fn ask(context: &mut Context<'_>, request: &Request, message: impl FnO
 
 /// Answers with buttons in a message with a slot of its own.
 pub async fn put(context: &mut Context<'_>, request: &Request, slot: Slot, message: Message, keys: Keys) -> Handled {
-    let message = for_reader(request, message, &keys);
+    let message = for_reader(only_reader(request), message, &keys);
     context.bind(keys, std::slice::from_ref(&request.room.id), &slot).await?;
     post(context, &request.room.id, slot, message, request.reply.clone()).await?;
     Ok(EventOutcome::Decided(None))
@@ -113,14 +114,32 @@ pub async fn rewrite(
     message: Message,
     keys: Keys,
 ) -> Stored<()> {
-    let message = for_reader(request, message, &keys);
-    context.bind(keys, std::slice::from_ref(&request.room.id), &slot).await?;
-    edit(context, request.room.id.clone(), slot, message.silently()).await
+    rewrite_for(context, (&request.room.id, slot), only_reader(request), (message, keys)).await
+}
+
+/// Changes a message in place, with its buttons. `reader`: who alone reads it; none in a group.
+pub async fn rewrite_for(
+    context: &mut Context<'_>,
+    (room, slot): (&RoomId, Slot),
+    reader: Option<&Person>,
+    (message, keys): (Message, Keys),
+) -> Stored<()> {
+    let message = for_reader(reader, message, &keys);
+    context.bind(keys, std::slice::from_ref(room), &slot).await?;
+    edit(context, room.clone(), slot, message.silently()).await
+}
+
+/// Who alone reads an answer, with what holds for them at this moment; none in a group.
+fn only_reader(request: &Request) -> Option<&Person> {
+    request.room.direct().then_some(&request.person)
 }
 
 /// The message with the buttons that its only reader may press. In a group others read it, too.
-fn for_reader(request: &Request, message: Message, keys: &Keys) -> Message {
-    if request.room.direct() { offers::pressable(&request.person, message, keys) } else { message }
+fn for_reader(reader: Option<&Person>, message: Message, keys: &Keys) -> Message {
+    match reader {
+        Some(reader) => offers::pressable(reader, message, keys),
+        None => message,
+    }
 }
 
 /// Changes a message.

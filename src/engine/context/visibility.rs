@@ -47,11 +47,19 @@ pub async fn flows(context: &mut Context<'_>, visibility: &Visibility) -> Stored
     let here = context.workspace();
     let rooms = context.tx.rooms(&here).await?;
     let mut found = context.tx.flows(&here).await?;
-    found.retain(|flow| {
-        let room = rooms.iter().find(|room| room.id == flow.room);
-        visibility.covers_said(room.is_none_or(|room| room.direct()), &flow.owner, &flow.room)
-    });
+    found.retain(|flow| shows(visibility, flow, rooms.iter().find(|room| room.id == flow.room)));
     Ok(found)
+}
+
+/// Whether one flow may be shown.
+pub async fn covers_flow(context: &mut Context<'_>, visibility: &Visibility, flow: &Flow) -> Stored<bool> {
+    let room = context.tx.room(&flow.room).await?;
+    Ok(shows(visibility, flow, room.as_ref()))
+}
+
+/// Whether a flow may be shown that was made in this room.
+fn shows(visibility: &Visibility, flow: &Flow, room: Option<&Room>) -> bool {
+    visibility.covers_said(room.is_none_or(Room::direct), &flow.owner, &flow.room)
 }
 
 /// Whether a message was shown where the sender of this request writes: it stands there, or its sending stayed

@@ -5,7 +5,7 @@ use super::calls::{answer, open};
 use super::shown::{schedules_of, shows_end, zone_of};
 use super::stretch::gate;
 use super::{ask, start};
-use crate::engine::context::{Context, say};
+use crate::engine::context::{Context, find_room, say};
 use crate::ports::store::Stored;
 use crate::secretary::flow::Flow;
 use crate::secretary::flow::journal::{EntryState, JournalEntry};
@@ -15,9 +15,13 @@ use crate::secretary::message::Message;
 use crate::secretary::schedule::work::FAILURES;
 use crate::secretary::wording::schedules::flows::{self, dry};
 use crate::secretary::wording::schedules::{flow_runs, work};
+use chrono::TimeDelta;
 
 /// Runs looked at when failures in a row are counted.
 const LOOKED_AT: u32 = 100;
+
+/// So long one message counts equal failures. What fails once a day is told each day.
+const COUNTED: TimeDelta = TimeDelta::hours(20);
 
 /// A run is over.
 pub(super) async fn over(context: &mut Context<'_>, id: &FlowRunId) -> Stored<()> {
@@ -32,13 +36,18 @@ pub(super) async fn over(context: &mut Context<'_>, id: &FlowRunId) -> Stored<()
     for wait in run.open.values() {
         start::call_off(context, wait).await?;
     }
-    shows_end(context, &flow, &run).await?;
+    shows_end(context, &run).await?;
     if let Some((caller, index)) = run.called_by.clone() {
         return answer_caller(context, (&caller, index), (&flow, &run), &steps).await;
     }
     if run.by_itself() && matches!(run.state, RunState::Failed(_)) {
         let runs = context.tx.flow_runs(&flow.id, LOOKED_AT).await?;
         run.count_failure(&runs);
+        if let Some((first, _)) = run.like.clone()
+            && !counts_on(context, &first, &run).await?
+        {
+            run.like = None;
+        }
         context.tx.save_flow_run(&run).await?;
         tell(context, &flow, &run, &steps).await?;
         return failing(context, &flow, &runs).await;
@@ -46,12 +55,32 @@ pub(super) async fn over(context: &mut Context<'_>, id: &FlowRunId) -> Stored<()
     tell(context, &flow, &run, &steps).await
 }
 
+/// Whether the message of the first of these failures counts this one, too: it is not old, and stands in the same room or is
+/// about to.
+async fn counts_on(context: &mut Context<'_>, first: &FlowRunId, run: &FlowRun) -> Stored<bool> {
+    let from = context.now - COUNTED;
+    let ended_at = context.tx.flow_run(first).await?.and_then(|first| first.ended_at);
+    if ended_at.is_none_or(|at| at < from) {
+        return Ok(false);
+    }
+    // In a chat that is out of reach it lies ready, and takes the new words.
+    let stands = context.tx.rooms_with(&over_slot(first)).await?.contains(&run.room);
+    Ok(stands || find_room::out_of_reach(context, &run.room).await?)
+}
+
+/// The slot of the message that a run is over.
+fn over_slot(run: &FlowRunId) -> Slot {
+    Slot::new(format!("flow/{run}/over"))
+}
+
 /// Tells people of the end of a run, if they want to hear of it. A failure like the one before it is counted in the message
 /// of the first.
 async fn tell(context: &mut Context<'_>, flow: &Flow, run: &FlowRun, steps: &[JournalEntry]) -> Stored<()> {
-    let zone = zone_of(context, flow).await?;
     let message = match &run.state {
-        RunState::Failed(why) if !run.dry => Some(flows::failed(flow, run, why, (zone, context.now))),
+        RunState::Failed(why) if !run.dry => {
+            let zone = zone_of(context, flow).await?;
+            Some(flows::failed(flow, run, why, (zone, context.now)))
+        }
         RunState::Failed(_)
         | RunState::Completed(_)
         | RunState::Running
@@ -59,10 +88,9 @@ async fn tell(context: &mut Context<'_>, flow: &Flow, run: &FlowRun, steps: &[Jo
         | RunState::Cancelled => told(flow, run, steps),
     };
     let Some(message) = message else { return Ok(()) };
-    let slot = |run: &FlowRunId| Slot::new(format!("flow/{run}/over"));
     match &run.like {
-        Some((first, _)) => say::edit(context, run.room.clone(), slot(first), message.silently()).await,
-        None => say::announce(context, &run.room, slot(&run.id), message).await,
+        Some((first, _)) => say::edit(context, run.room.clone(), over_slot(first), message.silently()).await,
+        None => say::announce(context, &run.room, over_slot(&run.id), message).await,
     }
 }
 
@@ -106,8 +134,10 @@ async fn answer_caller(
 /// Several failures in a row of a flow that runs by the clock are asked about, at most once a day.
 async fn failing(context: &mut Context<'_>, flow: &Flow, runs: &[FlowRun]) -> Stored<()> {
     let failures = u32::try_from(FlowRun::failures(runs)).unwrap_or(u32::MAX);
-    let schedule = schedules_of(context, flow).await?.into_iter().next();
-    let Some(schedule) = schedule.filter(|_| failures > 0 && failures % FAILURES == 0) else { return Ok(()) };
+    if failures == 0 || failures % FAILURES != 0 {
+        return Ok(());
+    }
+    let Some(schedule) = schedules_of(context, flow).await?.into_iter().next() else { return Ok(()) };
     let asked = Slot::new(format!("schedule/{}/failing/{}", schedule.id, context.now.format("%F")));
     if context.tx.rooms_with(&asked).await?.contains(&schedule.room) {
         return Ok(());

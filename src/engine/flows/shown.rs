@@ -1,15 +1,15 @@
 //! The messages that show a flow: its card, and what stands where a run was begun. They follow what becomes of its runs.
 
 use super::pause;
-use crate::engine::context::{Context, say};
+use crate::engine::context::visibility::{covers_flow, visibility_in};
+use crate::engine::context::{Context, directory, say};
 use crate::ports::store::{Stored, TriggersOf};
 use crate::secretary::flow::Flow;
 use crate::secretary::flow::run::FlowRun;
-use crate::secretary::ids::{FlowId, FlowRunId, Slot};
+use crate::secretary::ids::{FlowId, FlowRunId, RoomId, Slot};
 use crate::secretary::message::Message;
 use crate::secretary::message::keys::Keys;
-use crate::secretary::people::workspace::Room;
-use crate::secretary::schedule::{self, Duty, Schedule};
+use crate::secretary::schedule::{self, Schedule};
 use crate::secretary::wording::schedules::flows::{cards, triggers};
 use chrono_tz::Tz;
 use std::cmp::Reverse;
@@ -25,38 +25,51 @@ pub(super) async fn zone_of(context: &mut Context<'_>, flow: &Flow) -> Stored<Tz
     }
 }
 
-/// The messages that show a run have no button for it any more, and each card of its flow shows how it ended.
-pub(super) async fn shows_end(context: &mut Context<'_>, flow: &Flow, run: &FlowRun) -> Stored<()> {
-    for slot in [begun_slot(&run.id), again_slot(&run.id)] {
+/// The messages that show a run have no button for it any more, and the cards of its flow are to show how it ended.
+pub(super) async fn shows_end(context: &mut Context<'_>, run: &FlowRun) -> Stored<()> {
+    context.flows.insert(run.flow.clone());
+    // Nobody was shown the run that another one called.
+    let slots = if run.called_by.is_none() { vec![begun_slot(&run.id), again_slot(&run.id)] } else { Vec::new() };
+    for slot in slots {
         for room in context.tx.rooms_with(&slot).await? {
             say::bare(context, &room, &slot).await?;
         }
     }
-    // A card that nobody agreed to has no button for a run, and perhaps one that takes a change back.
-    if flow.deleted() || flow.agreed.is_none() {
-        return Ok(());
-    }
-    let slot = card_slot(&flow.id);
-    for id in context.tx.rooms_with(&slot).await? {
-        let Some(room) = context.tx.room(&id).await? else { continue };
-        let zone = zone_in(context, &room, flow).await?;
-        let (message, keys) = card(context, flow, "", zone).await?;
-        context.bind(keys, std::slice::from_ref(&id), &slot).await?;
-        say::edit(context, id, slot.clone(), message.silently()).await?;
+    Ok(())
+}
+
+/// Writes the cards of the flows anew whose runs ended with this event, once each.
+pub async fn write_cards(context: &mut Context<'_>) -> Stored<()> {
+    for id in std::mem::take(&mut context.flows) {
+        // A card that nobody agreed to has no button for a run, and perhaps one that takes a change back.
+        let found = context.tx.flow(&id).await?.filter(Flow::runs);
+        let Some(flow) = found else { continue };
+        context.here = flow.workspace.clone();
+        for room in context.tx.rooms_with(&card_slot(&id)).await? {
+            write_card(context, &flow, &room).await?;
+        }
     }
     Ok(())
 }
 
-/// The time zone in which a room reads: that of its only reader, else that of the flow's owner.
-async fn zone_in(context: &mut Context<'_>, room: &Room, flow: &Flow) -> Stored<Tz> {
+/// Writes the card of a flow anew for those who read it in a room. It ends where they may not see the flow any more, since
+/// roles, deputies and purposes of rooms change.
+async fn write_card(context: &mut Context<'_>, flow: &Flow, id: &RoomId) -> Stored<()> {
+    let Some(room) = context.tx.room(id).await?.filter(|room| !room.closed) else { return Ok(()) };
     let reader = match room.person.as_ref().filter(|_| room.direct()) {
-        Some(reader) => context.tx.person(reader).await?,
+        Some(reader) => directory::reader(context, reader).await?,
         None => None,
     };
-    match reader {
-        Some(reader) => context.zone_of(&reader).await,
-        None => zone_of(context, flow).await,
+    let (slot, visibility) = (card_slot(&flow.id), visibility_in(context.tx, &room, reader.as_ref()).await?);
+    if !covers_flow(context, &visibility, flow).await? {
+        return say::bare(context, id, &slot).await;
     }
+    let zone = match &reader {
+        Some(reader) => context.zone_of(reader).await?,
+        None => zone_of(context, flow).await?,
+    };
+    let card = card(context, flow, "", zone).await?;
+    say::rewrite_for(context, (id, slot), reader.as_ref(), card).await
 }
 
 /// One flow with its newest runs, and among them those that are still on, however old. `lead`: what has just happened to it.
@@ -80,8 +93,8 @@ pub async fn card(context: &mut Context<'_>, flow: &Flow, lead: &str, zone: Tz) 
 
 /// The schedules of a flow that are still ahead, in their order.
 pub async fn schedules_of(context: &mut Context<'_>, flow: &Flow) -> Stored<Vec<Schedule>> {
-    let mut schedules = context.tx.schedules(&flow.workspace).await?;
-    schedules.retain(|one| !one.over() && matches!(&one.duty, Duty::Flow { flow: id, .. } if *id == flow.id));
+    let mut schedules = context.tx.schedules_of_flow(&flow.workspace, &flow.id).await?;
+    schedules.retain(|one| !one.over());
     schedule::in_order(&mut schedules);
     Ok(schedules)
 }

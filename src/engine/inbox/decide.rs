@@ -4,7 +4,7 @@
 
 use crate::engine::commit::commit;
 use crate::engine::context::{Context, Handled, audit_log, say};
-use crate::engine::flows::{calls, triggered};
+use crate::engine::flows::{calls, shown, triggered};
 use crate::engine::handlers::schedules::fire;
 use crate::engine::inbox::dispatch;
 use crate::engine::telemetry::trace::Decided;
@@ -143,6 +143,7 @@ impl Engine {
         let mut context = Context::new(self, tx, row);
         let decided = async {
             let outcome = dispatch::arrived(&mut context, &row.arrival).await?;
+            Box::pin(shown::write_cards(&mut context)).await?;
             // The event fails if its audit entries cannot be written.
             audit_log::keep_audit(&mut context).await?;
             Ok(outcome)

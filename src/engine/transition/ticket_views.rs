@@ -10,8 +10,6 @@ use crate::secretary::message::Message;
 use crate::secretary::message::action::Action;
 use crate::secretary::message::keys::Keys;
 use crate::secretary::message::views::{self, Shows, View};
-use crate::secretary::orders::offers;
-use crate::secretary::people::workspace::Person;
 use crate::secretary::ticket::Ticket;
 use crate::secretary::ticket::decisions::changed;
 use crate::secretary::wording;
@@ -104,7 +102,7 @@ async fn still_covers(context: &mut Context<'_>, view: &View, next: &Ticket) -> 
     }
     let Some(room) = context.tx.room(&view.room).await? else { return Ok(true) };
     // A deputy sees what the absent person would see.
-    let reader = reader(context, &view.reader).await?;
+    let reader = directory::reader(context, &view.reader).await?;
     let visibility = visibility_in(context.tx, &room, reader.as_ref()).await?;
     let others =
         if let Shows::Decisions { of, .. } = &view.shows { decisions_of(context, of).await? } else { Vec::new() };
@@ -171,13 +169,8 @@ async fn reads_now(
     if !goes_on {
         context.tx.drop_view(&view.slot, &view.room).await?;
     }
-    let reader = if view.direct { reader(context, &view.reader).await? } else { None };
-    let message = match &reader {
-        Some(reader) => offers::pressable(reader, message, &keys),
-        None => message,
-    };
-    context.bind(keys, std::slice::from_ref(&view.room), &view.slot).await?;
-    say::edit(context, view.room, view.slot, message.silently()).await
+    let reader = if view.direct { directory::reader(context, &view.reader).await? } else { None };
+    say::rewrite_for(context, (&view.room, view.slot), reader.as_ref(), (message, keys)).await
 }
 
 /// Writes a list anew after something of it was erased.
@@ -202,7 +195,7 @@ async fn list_now(
             let found = decisions_of(context, of).await?;
             let goes_on = found.iter().any(|(_, d)| d.open());
             let found: Vec<(&Ticket, &Decision)> = found.iter().map(|(t, d)| (t, d)).collect();
-            let reader = if view.direct { reader(context, &view.reader).await? } else { None };
+            let reader = if view.direct { directory::reader(context, &view.reader).await? } else { None };
             let seen = (reader.as_ref(), zone, context.now);
             (wording::lists::open_decisions(&found, (*asking, *more), seen, keys), goes_on)
         }
@@ -264,12 +257,6 @@ async fn possible_still(context: &mut Context<'_>, offers: &[(String, Action)]) 
         }
     }
     Ok(left)
-}
-
-/// The reader of a direct chat, with the people who named them as deputy at this moment.
-async fn reader(context: &mut Context<'_>, id: &PersonId) -> Stored<Option<Person>> {
-    let (at_hand, person) = (directory::at_hand(context, id).await?, context.tx.person(id).await?);
-    Ok(person.map(|person| Person { at_hand, ..person }))
 }
 
 async fn zone_of_reader(context: &mut Context<'_>, reader: &PersonId) -> Stored<Tz> {

@@ -1,7 +1,7 @@
 //! Rows of notes, changes of notes, and schedules.
 
 use super::Stored;
-use crate::secretary::ids::{NoteChangeId, PersonId, RoomId, ScheduleId, WorkspaceId};
+use crate::secretary::ids::{FlowId, NoteChangeId, PersonId, RoomId, ScheduleId, WorkspaceId};
 use crate::secretary::notes::{Change, Note, Scope};
 use crate::secretary::schedule::Schedule;
 use async_trait::async_trait;
@@ -17,6 +17,13 @@ pub trait ScheduleRows {
     async fn drop_schedule(&mut self, id: &ScheduleId) -> Stored<()>;
     /// The schedules of a workspace by number.
     async fn schedules(&mut self, workspace: &WorkspaceId) -> Stored<Vec<Schedule>>;
+}
+
+/// Schedules of a flow.
+#[async_trait]
+pub trait FlowSchedules {
+    /// Those of a workspace that run this flow, by number.
+    async fn schedules_of_flow(&mut self, workspace: &WorkspaceId, flow: &FlowId) -> Stored<Vec<Schedule>>;
 }
 
 /// Notes, as far as a scope reaches.

@@ -162,6 +162,11 @@ impl Schedule {
         self.zone.parse().unwrap_or(Tz::UTC)
     }
 
+    /// Whether it runs this flow.
+    pub fn runs(&self, flow: &FlowId) -> bool {
+        matches!(&self.duty, Duty::Flow { flow: id, .. } if id == flow)
+    }
+
     /// Whether it will never fire again.
     pub fn over(&self) -> bool {
         self.next_at.is_none() && self.snoozed_to.is_none() && !self.paused

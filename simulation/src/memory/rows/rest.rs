@@ -8,12 +8,12 @@ use crate::memory::words::scrubbed;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use secretary::ports::store::{
-    AgentRows, NoteChangeRows, NoteRows, Prompt, ReceivedRow, ReceivedRows, ScheduleRows, SentFile, SettingRows,
-    StoreError, Stored,
+    AgentRows, FlowSchedules, NoteChangeRows, NoteRows, Prompt, ReceivedRow, ReceivedRows, ScheduleRows, SentFile,
+    SettingRows, StoreError, Stored,
 };
 use secretary::secretary::budget::Limits;
 use secretary::secretary::dispatch::record::Record;
-use secretary::secretary::ids::{NoteChangeId, PersonId, RoomId, RunId, ScheduleId, WorkspaceId};
+use secretary::secretary::ids::{FlowId, NoteChangeId, PersonId, RoomId, RunId, ScheduleId, WorkspaceId};
 use secretary::secretary::notes::{Change, Note, Owner, Scope};
 use secretary::secretary::people::workspace::{Code, Settings};
 use secretary::secretary::received::ReceivedFile;
@@ -93,6 +93,15 @@ impl ScheduleRows for MemoryTx {
         let mut all: Vec<Schedule> = self.tables().schedules.values().cloned().collect();
         all.retain(|schedule| schedule.workspace == *workspace);
         all.sort_by(|a, b| (a.number, &a.id).cmp(&(b.number, &b.id)));
+        Ok(all)
+    }
+}
+
+#[async_trait]
+impl FlowSchedules for MemoryTx {
+    async fn schedules_of_flow(&mut self, workspace: &WorkspaceId, flow: &FlowId) -> Stored<Vec<Schedule>> {
+        let mut all = self.schedules(workspace).await?;
+        all.retain(|schedule| schedule.runs(flow));
         Ok(all)
     }
 }

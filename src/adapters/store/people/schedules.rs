@@ -3,8 +3,8 @@
 use crate::adapters::store::database::statement::query;
 use crate::adapters::store::database::tx::DbTx;
 use crate::adapters::store::database::value::{json, parse};
-use crate::ports::store::{ScheduleRows, Stored};
-use crate::secretary::ids::{ScheduleId, WorkspaceId};
+use crate::ports::store::{FlowSchedules, ScheduleRows, Stored};
+use crate::secretary::ids::{FlowId, ScheduleId, WorkspaceId};
 use crate::secretary::schedule::Schedule;
 use async_trait::async_trait;
 
@@ -34,5 +34,16 @@ impl ScheduleRows for DbTx {
     async fn schedules(&mut self, workspace: &WorkspaceId) -> Stored<Vec<Schedule>> {
         let sql = "SELECT id, body FROM schedules WHERE workspace = $1 ORDER BY number, id";
         self.all(query(sql).bind(workspace.as_str())).await?.into_iter().map(decode).collect()
+    }
+}
+
+#[async_trait]
+impl FlowSchedules for DbTx {
+    async fn schedules_of_flow(&mut self, workspace: &WorkspaceId, flow: &FlowId) -> Stored<Vec<Schedule>> {
+        // The body names the flow. Only such rows are decoded, so that the other ones of the workspace cost little.
+        let sql = "SELECT id, body FROM schedules WHERE workspace = $1 AND body LIKE $2 ORDER BY number, id";
+        let rows = self.all(query(sql).bind(workspace.as_str()).bind(format!("%\"{flow}\"%"))).await?;
+        let found: Vec<Schedule> = rows.into_iter().map(decode).collect::<Stored<_>>()?;
+        Ok(found.into_iter().filter(|schedule| schedule.runs(flow)).collect())
     }
 }

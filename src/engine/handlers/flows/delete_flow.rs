@@ -51,8 +51,8 @@ pub async fn bring_back(
     }
     context.tx.save_flow(&flow).await?;
     let here = context.workspace();
+    let mut all = context.tx.schedules(&here).await?;
     for kept in schedules {
-        let all = context.tx.schedules(&here).await?;
         if all.iter().any(|there| there.id == kept.id) {
             continue;
         }
@@ -62,6 +62,7 @@ pub async fn bring_back(
             back.number = schedule::next_number(&all);
         }
         effects::save_schedule(context, &back).await?;
+        all.push(back);
     }
     list_flows::show(context, request, &flow, cards::BACK).await?;
     Ok(EventOutcome::Decided(Some(cards::BACK.to_owned())))

@@ -117,7 +117,5 @@ pub async fn send(
 /// Who reads the brief of a direct chat: its person, whoever ordered it. In a group whoever ordered it counts.
 async fn reader(context: &mut Context<'_>, room: &Room, schedule: &Schedule) -> Stored<Option<Person>> {
     let id = room.person.as_ref().unwrap_or(&schedule.owner);
-    let Some(person) = context.tx.person(id).await? else { return Ok(None) };
-    let at_hand = directory::at_hand(context, id).await?;
-    Ok(Some(Person { at_hand, ..person }))
+    directory::reader(context, id).await
 }

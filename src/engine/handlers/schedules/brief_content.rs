@@ -10,7 +10,7 @@ use crate::secretary::ids::{PersonId, RoomId};
 use crate::secretary::message::Message;
 use crate::secretary::message::keys::Keys;
 use crate::secretary::people::workspace::{Person, Room};
-use crate::secretary::schedule::{Duty, Schedule};
+use crate::secretary::schedule::Schedule;
 use crate::secretary::ticket::Ticket;
 use crate::secretary::wording::lists::brief::{self, Brief, FlowAsks};
 use chrono::{DateTime, Utc};
@@ -64,7 +64,7 @@ async fn failing(
     for flow in flows {
         let runs = context.tx.flow_runs(&flow.id, LOOKED_AT).await?;
         let times = FlowRun::failures(&runs);
-        let comes = |s: &Schedule| !s.paused && matches!(&s.duty, Duty::Flow { flow: id, .. } if *id == flow.id);
+        let comes = |s: &Schedule| !s.paused && s.runs(&flow.id);
         let news = runs.iter().any(|run| run.ended_at.is_some_and(|at| at > since));
         if times > 0 && (news || schedules.iter().any(comes)) {
             found.push((flow.name, times));

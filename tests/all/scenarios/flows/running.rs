@@ -19,6 +19,7 @@ stories![
     only_those_who_may_answer_a_question,
     a_changed_script_ends_its_runs,
     a_flow_that_keeps_failing_by_the_clock_is_asked_about,
+    a_card_follows_its_runs_for_those_who_may_see_it,
     a_file_is_sent,
     hostile_arguments_are_refused_and_nothing_comes_of_them,
 ];
@@ -202,17 +203,51 @@ async fn a_flow_that_keeps_failing_by_the_clock_is_asked_about() {
     mara.says("/flow 1 schedule daily 9:00").await;
     mara.hears("I'll run “Watch”").await;
     office.advance(TimeDelta::days(1)).await;
+    for _ in 0..2 {
+        // What fails once a day is told each day.
+        mara.hears("The flow “Watch” did not come to its end").await;
+        mara.hears_nothing();
+        office.advance(TimeDelta::days(1)).await;
+    }
     mara.hears("The flow “Watch” did not come to its end").await;
-    mara.hears_nothing();
-    office.advance(TimeDelta::days(1)).await;
-    mara.reads("That happened 2 times in a row, the last time ");
-    mara.hears_nothing();
-    office.advance(TimeDelta::days(1)).await;
-    mara.reads("That happened 3 times in a row, the last time ");
     mara.hears("“Watch” did not work 3 times in a row. What shall I do?").await;
     assert_eq!(mara.presses("Pause").await, "Paused.");
     office.advance(TimeDelta::days(3)).await;
     mara.hears_nothing();
+}
+
+async fn a_card_follows_its_runs_for_those_who_may_see_it() {
+    let (office, mara) = with_mara(Discord).await;
+    let shop = office.room("Shop", Discord, Purposes { intake: true, ..Purposes::default() }).await;
+    let board = office.room("Board", Discord, Purposes { reports: true, ..Purposes::default() }).await;
+    let ann = office.member("Ann", Discord, Role::Observer).await;
+    let flow = agreed(&office, &mara.in_group(&shop), "Late", "sleep(3600)").await;
+    let on_board = mara.in_group(&board);
+    for voice in [&ann, &on_board] {
+        voice.says("/flow 1").await;
+        voice.hears("1. Late").await;
+    }
+    begins(&office, &flow, false).await;
+    office.advance(TimeDelta::hours(2)).await;
+    // Who only reads is offered what only shows.
+    ann.reads(": done");
+    assert!(ann.offers("Script") && !ann.offers("Run now"), "{}", office.transcript());
+    on_board.reads("Run 1, ");
+    assert!(on_board.offers("Run now"), "{}", office.transcript());
+
+    let mut tx = office.store().begin().await.unwrap();
+    let mut room = tx.room_at(&board).await.unwrap().unwrap();
+    room.purposes = Purposes { intake: true, ..Purposes::default() };
+    tx.save_room(&room).await.unwrap();
+    tx.commit().await.unwrap();
+    for _ in 0..3 {
+        begins(&office, &flow, false).await;
+    }
+    mara.says("/flow 1 cancel").await;
+    mara.hears("3 runs are cancelled.").await;
+    ann.reads("Run 4, ");
+    on_board.lacks("Run 4, ");
+    assert!(!on_board.offers("Run now"), "{}", office.transcript());
 }
 
 async fn a_file_is_sent() {

@@ -143,6 +143,12 @@ async fn a_run_that_fails_says_what_began_it() {
     mara.hears_nothing();
     mara.reads("This run was begun by the file “bill.csv” in the folder “in”.");
     mara.reads("That happened 2 times in a row, the last time ");
+    // On another day it is told anew.
+    office.advance(TimeDelta::hours(21)).await;
+    office.lays("in", "note.csv", "e;f");
+    office.looks().await;
+    let told = mara.hears("The flow “Papers” did not come to its end: no number in it").await;
+    assert!(told.contains("“note.csv”") && !told.contains("in a row"), "{told}");
 }
 
 async fn files_that_begin_nothing_are_told_once() {

@@ -3,9 +3,10 @@
 use crate::store_contract::people::members::schedule;
 use crate::store_contract::*;
 use secretary::ports::store::{Hands, Posted, Prompt, StoreError};
-use secretary::secretary::ids::{DecisionId, Token};
+use secretary::secretary::ids::{DecisionId, FlowId, Token};
 use secretary::secretary::message::action::{Action, TicketAct};
 use secretary::secretary::message::views::{Asking, Shows, View};
+use secretary::secretary::schedule::{Duty, Schedule};
 use secretary::secretary::ticket::event::Event;
 use serde_json::json;
 
@@ -23,6 +24,22 @@ async fn schedules_are_listed_by_number() {
         tx.drop_schedule(&schedule(2, "p").id).await.unwrap();
         assert_eq!(tx.schedules(&house()).await.unwrap(), [schedule(1, "p"), changed]);
         assert_eq!(tx.schedule(&schedule(2, "p").id).await.unwrap(), None);
+    }
+}
+
+#[tokio::test]
+async fn schedules_of_a_flow_are_those_that_run_it() {
+    for given in every().await {
+        let mut tx = given.write().await;
+        let duty = |flow: &str| Duty::Flow { flow: FlowId::new(flow), name: "f1".to_owned() };
+        let runs = Schedule { duty: duty("f1"), ..schedule(3, "p") };
+        let other = Schedule { duty: duty("f2"), ..schedule(1, "p") };
+        for one in [&runs, &other, &schedule(2, "p")] {
+            tx.save_schedule(one).await.unwrap();
+        }
+        let flow = FlowId::new("f1");
+        assert_eq!(tx.schedules_of_flow(&house(), &flow).await.unwrap(), [runs], "{}", given.name);
+        assert_eq!(tx.schedules_of_flow(&WorkspaceId::new("other"), &flow).await.unwrap(), []);
     }
 }
 
