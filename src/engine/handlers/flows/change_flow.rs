@@ -274,16 +274,33 @@ async fn by_the_clock(context: &mut Context<'_>, request: &Request, flow: &Flow,
 /// `/flow 3 schedule off`: it runs by the clock no longer. Schedules of others stay, unless this person may change them.
 async fn unschedule(context: &mut Context<'_>, request: &Request, flow: &Flow) -> Handled {
     let there = shown::schedules_of(context, flow).await?;
-    let (mine, others): (Vec<&Schedule>, Vec<&Schedule>) =
-        there.iter().partition(|one| audit_log::could(request, Operation::ChangeSchedule(one)));
-    let orders: Vec<ScheduleId> = match mine.as_slice() {
-        [] if others.is_empty() => return say::refuse(context, request, cards::no_schedule(flow)).await,
-        [] => others.iter().map(|one| one.id.clone()).collect(),
-        mine => mine.iter().map(|one| one.id.clone()).collect(),
-    };
+    let (mine, others): (Vec<Schedule>, Vec<Schedule>) =
+        there.into_iter().partition(|one| audit_log::could(request, Operation::ChangeSchedule(one)));
+    if mine.is_empty() && others.is_empty() {
+        return say::refuse(context, request, cards::no_schedule(flow)).await;
+    }
+    let ending = if mine.is_empty() { &others } else { &mine };
+    let orders: Vec<ScheduleId> = ending.iter().map(|one| one.id.clone()).collect();
     let outcome = delete_schedule::delete_together(context, request, &orders, together::deleted).await?;
     list_flows::refresh(context, request, flow).await?;
+    if matches!(outcome, EventOutcome::Decided(_)) && !others.is_empty() {
+        say_what_stays(context, request, flow, &others).await?;
+    }
     say::said_if_refused(context, request, outcome).await
+}
+
+/// Says when a flow still runs by the clock, and who may end that.
+async fn say_what_stays(context: &mut Context<'_>, request: &Request, flow: &Flow, others: &[Schedule]) -> Stored<()> {
+    let mut who: Vec<String> = Vec::new();
+    for schedule in others {
+        let Some(owner) = context.tx.person(&schedule.owner).await? else { continue };
+        let name = directory::called(context, &owner).await?;
+        if !who.contains(&name) {
+            who.push(name);
+        }
+    }
+    let at = (context.zone_of(&request.person).await?, context.now);
+    say::say(context, request, cards::still_by_the_clock(flow, others, &who, at)).await
 }
 
 async fn cancel(context: &mut Context<'_>, request: &Request, flow: &Flow) -> Handled {

@@ -375,5 +375,9 @@ async fn the_card_shows_loops_with_their_bounds_and_what_stands_in_them() {
     ] {
         assert!(card.contains(part), "{part}: {card}");
     }
+    let long: String = (1..=40).map(|n| format!("notify('Message {n} of a flow with many steps')\n")).collect();
+    let card = makes(&mara, "Long", long.trim_end()).await;
+    assert!(card.contains("More steps follow. Its script shows all of them: /flow 2 file"), "{card}");
+    assert!(card.contains("Message 1 of") && !card.contains("Message 40 of"), "{card}");
     mara.hears_nothing();
 }

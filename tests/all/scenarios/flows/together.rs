@@ -14,6 +14,7 @@ stories![
     an_agent_stops_when_whoever_caused_its_run_is_erased,
     another_script_ends_what_waits_with_the_former_one,
     a_second_press_asks_before_it_runs_twice,
+    a_schedule_of_somebody_else_stays_and_that_is_said,
 ];
 
 async fn a_script_calls_only_flows_that_its_person_may_see() {
@@ -143,4 +144,27 @@ async fn a_second_press_asks_before_it_runs_twice() {
     mara.says("/flow 1 cancel").await;
     mara.hears("2 runs are cancelled.").await;
     mara.hears_nothing();
+}
+
+async fn a_schedule_of_somebody_else_stays_and_that_is_said() {
+    let (office, _mara) = with_mara(Discord).await;
+    let shop = office.room("Shop", Discord, Purposes { intake: true, ..Purposes::default() }).await;
+    let kim = office.member("Kim", Discord, Role::Requester).await.in_group(&shop);
+    let ann = office.member("Ann", Discord, Role::Approver).await.in_group(&shop);
+    agreed(&office, &kim, "Watch", "notify('hello')").await;
+    kim.says("/flow 1 schedule daily 9:00").await;
+    kim.hears("I'll run “Watch” every day at 9:00 (Berlin).").await;
+    ann.says("/flow 1 schedule every Friday at 16:00").await;
+    ann.hears("“Watch” runs by the clock already.").await;
+    ann.presses("Confirm").await;
+    ann.hears("I'll run “Watch” every Friday at 16:00 (Berlin).").await;
+    kim.says("/flow 1 schedule off").await;
+    kim.hears("Deleted: the schedule “Watch”.").await;
+    let stays = kim.hears("“Watch” still runs by the clock, since others set that.").await;
+    for part in ["By the clock: every Friday at 16:00", "Ann or an owner may end it with /flow 1 schedule off."] {
+        assert!(stays.contains(part), "{part}: {stays}");
+    }
+    ann.says("/flow 1 schedule off").await;
+    ann.hears("Deleted: the schedule “Watch”.").await;
+    ann.hears_nothing();
 }

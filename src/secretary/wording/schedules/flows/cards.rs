@@ -44,8 +44,14 @@ pub const BACK: &str = "It is back.";
 pub fn card(lead: &str, flow: &Flow, runs: &[FlowRun], (zone, now): (Tz, DateTime<Utc>), keys: &mut Keys) -> Message {
     let mut message = if lead.is_empty() { Message::default() } else { Message::lines([lead]) };
     message = message.spans(vec![Span::strong(format!("{}. {}", flow.number, flow.name))]);
-    for (depth, number, step) in steps::items(flow) {
+    let shown = steps::on_card(flow);
+    let all = shown.len() == flow.steps.len();
+    for (depth, number, step) in shown {
         message.blocks.push(Block::Item { depth, number, spans: vec![Span::text(step)] });
+    }
+    if !all {
+        let file = format!("/flow {} file", flow.number);
+        message = message.line(format!("More steps follow. Its script shows all of them: {file}"));
     }
     message = may(flow).into_iter().chain(renamed(flow)).fold(message, Message::line);
     message = match agreed(flow, zone, now) {
@@ -301,6 +307,14 @@ pub fn no_schedule(flow: &Flow) -> String {
         "“{}” does not run by the clock. To change that, send for example: /flow {n} schedule daily 9:00",
         flow.name
     )
+}
+
+/// It still runs by the clock, since others set that: `who` did, and may end it.
+pub fn still_by_the_clock(flow: &Flow, left: &[Schedule], who: &[String], (zone, now): (Tz, DateTime<Utc>)) -> Message {
+    let lead = format!("“{}” still runs by the clock, since others set that.", short(&flow.name, 60));
+    let message = by_the_clock(left, zone, now).into_iter().fold(Message::lines([lead]), Message::line);
+    let may = if who.is_empty() { "An owner may".to_owned() } else { format!("{} or an owner may", who.join(", ")) };
+    message.line(format!("{may} end it with /flow {} schedule off.", flow.number))
 }
 
 /// Nothing of it runs.

@@ -26,7 +26,7 @@ pub const WAYS: [(&str, &str); 19] = [
     ("/flow 3 dry", "what it would do; nothing is changed"),
     ("/flow 3 run", "a run now"),
     ("/flow 3 schedule daily 9:00", "a run by the clock"),
-    ("/flow 3 schedule off", "no run by the clock any more"),
+    ("/flow 3 schedule off", "no run at the times that you set"),
     ("/flow 3 hook", "a run when another program sends a signed request"),
     ("/flow 3 folder invoices", "a run when a file comes into that folder"),
     ("/flow 3 messages invoice", "a run when somebody writes these words here"),

@@ -11,6 +11,9 @@ use serde_json::Value;
 /// The most characters of what a step quotes.
 const QUOTED: usize = 100;
 
+/// The most characters of the steps on a card. With all else it says, a card is one message in each chat.
+const ON_CARD: usize = 1_200;
+
 /// What a script does, one step for each line of its outline, behind two spaces for each block around it; at least one.
 pub fn steps(script: &str, outline: &[Line]) -> Vec<String> {
     let flat = if outline.is_empty() { outline::flat(&calls(script)) } else { Vec::new() };
@@ -148,6 +151,17 @@ pub fn items(flow: &Flow) -> impl Iterator<Item = (u8, Option<u64>, &str)> {
     })
 }
 
+/// The first steps of a flow, as many as fit onto its card.
+pub fn on_card(flow: &Flow) -> Vec<(u8, Option<u64>, &str)> {
+    let mut taken = 0;
+    let fits = |(_, _, step): &(u8, Option<u64>, &str)| {
+        // Each stands in a line of its own.
+        taken += step.chars().count() + 1;
+        taken <= ON_CARD
+    };
+    items(flow).take_while(fits).collect()
+}
+
 /// How well what was called fits a call that stands in the script: it says the same, something only the run knows, or
 /// something else.
 fn fits(call: &Call, made: &Call) -> u8 {
@@ -252,6 +266,12 @@ mod tests {
         let flow = Flow { steps, ..flow() };
         let shown: Vec<_> = items(&flow).collect();
         assert_eq!(shown[1..], [(0, Some(2), "If x:"), (1, None, "Waits"), (0, Some(3), "Waits")]);
+    }
+
+    #[test]
+    fn a_card_shows_the_steps_that_fit_into_one_message() {
+        let of = |steps: usize| Flow { steps: vec!["x".repeat(99); steps], ..flow() };
+        assert_eq!([1, 12, 13, MOST_STEPS].map(|steps| on_card(&of(steps)).len()), [1, 12, 12, 12]);
     }
 
     #[test]
