@@ -63,13 +63,14 @@ fn way(trigger: &Trigger) -> String {
     }
 }
 
-/// What began a run, behind "begun by"; none if it was somebody here, the clock or another run.
+/// What began a run, behind "begun by"; none if it was somebody here, the clock or another run. The words of a message are
+/// not in it, since they may have been said in another room than this is read in.
 pub(super) fn began(event: &Value) -> Option<String> {
     let text = |name: &str| short(event.get(name).and_then(Value::as_str).unwrap_or_default(), 80);
     match text("trigger").as_str() {
         "webhook" => Some("a call of its webhook".to_owned()),
         "folder" => Some(format!("the file “{}” in the folder “{}”", text("name"), text("folder"))),
-        "message" => Some(format!("a message of {}: “{}”", text("from"), text("text"))),
+        "message" => Some(format!("a message of {}", text("from"))),
         "ticket" => {
             let number = event.get("number").and_then(Value::as_i64)?;
             Some(format!("the end of #{number} “{}”", text("title")))
@@ -381,7 +382,7 @@ mod tests {
     fn what_began_a_run_is_named() {
         let said = |event: Value| began(&event).unwrap_or_default();
         assert_eq!(said(came::webhook(json!({"n": 1}))), "a call of its webhook");
-        assert_eq!(said(came::message("an\ninvoice", "Kim", false)), "a message of Kim: “an invoice”");
+        assert_eq!(said(came::message("an\ninvoice", "Kim", false)), "a message of Kim");
         assert_eq!(said(json!({"trigger": "ticket", "number": 7, "title": "Lamps"})), "the end of #7 “Lamps”");
         assert_eq!(said(json!({"schedule": 1})) + &said(Value::Null), "");
     }
