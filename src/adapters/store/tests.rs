@@ -107,6 +107,7 @@ async fn who_watches_and_what_forgets_read_nothing_that_is_done_with() {
         (steps::NEWEST, "sqlite_autoindex_flow_steps_1 (run=?)", "flow_steps"),
         (triggers::FLOW, "flow_triggers_flow (flow=?)", "flow_triggers"),
         (triggers::ROOM, "flow_triggers_room (room=?)", "flow_triggers"),
+        (triggers::PERSON, "flow_triggers_person (person=?)", "flow_triggers"),
         (triggers::KIND, "flow_triggers_kind (kind=?)", "flow_triggers"),
         (triggers::HERE, "flow_triggers_kind (kind=? AND workspace=?)", "flow_triggers"),
         (retention::CLOSED, "tickets_changed (updated_at>? AND updated_at<?)", "tickets"),

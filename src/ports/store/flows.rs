@@ -103,6 +103,8 @@ pub enum TriggersOf<'a> {
     Finished(&'a WorkspaceId),
     /// Those that watch a folder, of every workspace.
     Folders,
+    /// Those that a person set up.
+    Person(&'a PersonId),
 }
 
 /// Triggers.

@@ -52,7 +52,7 @@ pub struct Held {
     pub schedules: Vec<Schedule>,
     /// Their flows, each with its newest runs.
     pub flows: Vec<(Flow, Vec<FlowRun>)>,
-    /// What begins runs of their flows, and what they set to begin runs of others, with the number of the flow.
+    /// What they set to begin runs of flows, with the number of the flow.
     pub triggers: Vec<(i64, Trigger)>,
     /// The rows that runs of theirs wrote into tables.
     pub rows: Vec<FlowRow>,

@@ -18,6 +18,8 @@ pub(crate) const FLOW: &str = "SELECT id, body FROM flow_triggers WHERE flow = $
 pub(crate) const ROOM: &str = "SELECT id, body FROM flow_triggers WHERE room = $1 ORDER BY id";
 /// Those of a kind.
 pub(crate) const KIND: &str = "SELECT id, body FROM flow_triggers WHERE kind = $1 ORDER BY id";
+/// Those that a person set up.
+pub(crate) const PERSON: &str = "SELECT id, body FROM flow_triggers WHERE person = $1 ORDER BY id";
 /// Those of a kind in a workspace.
 pub(crate) const HERE: &str = "SELECT id, body FROM flow_triggers WHERE kind = $1 AND workspace = $2 ORDER BY id";
 
@@ -34,6 +36,7 @@ impl FlowTriggerRows for DbTx {
             TriggersOf::Room(room) => query(ROOM).bind(room.as_str()),
             TriggersOf::Finished(here) => query(HERE).bind(Kind::Finished.name()).bind(here.as_str()),
             TriggersOf::Folders => query(KIND).bind(Kind::Folder.name()),
+            TriggersOf::Person(person) => query(PERSON).bind(person.as_str()),
         };
         self.all(sql).await?.into_iter().map(decode).collect()
     }

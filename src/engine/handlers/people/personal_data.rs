@@ -73,13 +73,12 @@ async fn held(context: &mut Context<'_>, request: &Request) -> Stored<Held> {
             .map_err(|error| StoreError::Broken(format!("audit entry {}: {error}", row.seq)))?;
         log.push((DateTime::from_timestamp_micros(row.at).unwrap_or_default(), entry));
     }
+    let set = context.tx.flow_triggers(TriggersOf::Person(&person.id)).await?;
     let (mut flows, mut triggers) = (Vec::new(), Vec::new());
     for flow in context.tx.flows(&here).await? {
-        let owned = flow.owner == person.id;
-        let begin = context.tx.flow_triggers(TriggersOf::Flow(&flow.id)).await?;
-        let theirs = begin.into_iter().filter(|trigger| owned || trigger.person == person.id);
-        triggers.extend(theirs.map(|trigger| (flow.number, trigger)));
-        if owned {
+        let begin = set.iter().filter(|trigger| trigger.flow == flow.id);
+        triggers.extend(begin.map(|trigger| (flow.number, trigger.clone())));
+        if flow.owner == person.id {
             let runs = context.tx.flow_runs(&flow.id, NEWEST_RUNS).await?;
             flows.push((flow, runs));
         }

@@ -5,13 +5,16 @@ use crate::support::{Discord, Purposes, Role, Telegram, TimeDelta, Web, deciding
 use secretary::ports::store::Store;
 use secretary::ports::triggers::hooks::HookAnswer;
 use secretary::secretary::audit::What;
+use serde_json::Value;
 
 stories![
     a_signed_request_begins_a_run_once,
     a_secret_is_shown_once_and_to_nobody_else,
     a_secret_leaves_its_chat_and_is_in_no_export,
+    what_somebody_set_up_is_in_their_export_alone,
     an_owner_hears_who_changed_what_begins_their_flow,
     a_run_that_fails_says_what_began_it,
+    a_run_that_fails_quotes_no_message,
     files_that_begin_nothing_are_told_once,
     only_a_flow_that_may_run_is_begun,
     more_events_than_an_hour_takes_are_turned_away_and_told_once,
@@ -104,6 +107,23 @@ async fn a_secret_leaves_its_chat_and_is_in_no_export() {
     mara.hears_nothing();
 }
 
+async fn what_somebody_set_up_is_in_their_export_alone() {
+    let (office, mara) = with_mara(Discord).await;
+    let kim = office.member("Kim", Discord, Role::Requester).await;
+    let shop = office.room("Shop", Discord, Purposes { intake: true, ..Purposes::default() }).await;
+    agreed(&office, &kim.in_group(&shop), "Orders", ORDER).await;
+    kim.shows_up().await;
+    mara.says("/flow 1 messages invoice").await;
+    mara.hears("From now on a message here that contains “invoice” begins “Orders”.").await;
+    kim.hears("Mara has set your flow “Orders” to run when a message contains “invoice”, too.").await;
+    for (voice, words) in [(&mara, json!("invoice")), (&kim, json!(null))] {
+        voice.says("/export").await;
+        voice.hears("Here is everything I keep about you").await;
+        let whole: Value = serde_json::from_str(&office.file("my-data.json")).unwrap();
+        assert_eq!(whole["what_begins_flows"][0]["words"], words, "{whole:#}");
+    }
+}
+
 async fn an_owner_hears_who_changed_what_begins_their_flow() {
     let (office, mara) = with_mara(Discord).await;
     let shop = office.room("Shop", Discord, Purposes { intake: true, ..Purposes::default() }).await;
@@ -149,6 +169,20 @@ async fn a_run_that_fails_says_what_began_it() {
     office.looks().await;
     let told = mara.hears("The flow “Papers” did not come to its end: no number in it").await;
     assert!(told.contains("“note.csv”") && !told.contains("in a row"), "{told}");
+}
+
+/// The message may stand in another room than the flow, and the words would stay when who said them is erased.
+async fn a_run_that_fails_quotes_no_message() {
+    let (office, mara) = with_mara(Telegram).await;
+    let shop = office.room("Shop", Telegram, Purposes { intake: true, ..Purposes::default() }).await;
+    let kim = office.member("Kim", Telegram, Role::Requester).await.in_group(&shop);
+    let there = mara.in_group(&shop);
+    agreed(&office, &there, "Bills", "fail('no number in it')").await;
+    there.says("/flow 1 messages invoice").await;
+    there.hears("From now on a message here that contains “invoice” begins “Bills”.").await;
+    kim.says("the invoice of Acme is here").await;
+    let told = kim.hears("The flow “Bills” did not come to its end: no number in it").await;
+    assert!(told.contains("This run was begun by a message of Kim.") && !told.contains("Acme"), "{told}");
 }
 
 async fn files_that_begin_nothing_are_told_once() {

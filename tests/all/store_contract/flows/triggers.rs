@@ -54,6 +54,8 @@ async fn a_trigger_reads_back_as_it_was_written_and_is_found_by_what_it_waits_fo
         assert_eq!(ids(&mut tx, TriggersOf::Room(&RoomId::new("r"))).await, ["t2"], "{}", given.name);
         assert_eq!(ids(&mut tx, TriggersOf::Finished(&house())).await, ["t4"], "{}", given.name);
         assert_eq!(ids(&mut tx, TriggersOf::Folders).await, ["t6", "t7"], "{}: of every workspace", given.name);
+        tx.save_flow_trigger(&trigger("t8", &one, "p2", TriggerKind::Finished)).await.unwrap();
+        assert_eq!(ids(&mut tx, TriggersOf::Person(&PersonId::new("p2"))).await, ["t8"], "{}", given.name);
         assert!(tx.drop_flow_trigger(&kept.id).await.unwrap(), "{}", given.name);
         assert!(!tx.drop_flow_trigger(&kept.id).await.unwrap(), "{}", given.name);
         assert_eq!(tx.flow_trigger(&kept.id).await.unwrap(), None);
