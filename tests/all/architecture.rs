@@ -7,6 +7,8 @@ mod imports;
 mod source;
 mod words;
 
+use secretary::secretary::ids::Slot;
+use secretary::secretary::message::routing::replied;
 use source::{Source, manifest, markdown, tree};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -180,6 +182,26 @@ fn tests_wait_for_something() {
         }
     }
     assert_eq!(sleepers, real.into(), "who does not sleep needs no leave");
+    none(&faults);
+}
+
+/// A reply to a message is about the ticket whose id its slot begins with: what begins with a word has none.
+#[test]
+fn no_word_before_a_slot_is_taken_for_a_ticket() {
+    let (mut faults, mut heads) = (BTreeSet::new(), BTreeSet::new());
+    for file in production() {
+        for rest in file.text.split("Slot::new(").skip(1) {
+            let text = rest.strip_prefix("format!(").unwrap_or(rest).strip_prefix('"');
+            let Some((head, _)) = text.and_then(|text| text.split_once('/')) else { continue };
+            if !head.is_empty() && head.bytes().all(|b| b.is_ascii_lowercase()) {
+                heads.insert(head.to_owned());
+                if replied(&Slot::new(format!("{head}/1"))).is_some() {
+                    faults.insert(format!("{} has a slot “{head}/…”, which routing.rs takes for a ticket", file.name));
+                }
+            }
+        }
+    }
+    assert!(heads.len() >= 8, "only {heads:?} found");
     none(&faults);
 }
 

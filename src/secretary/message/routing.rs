@@ -20,10 +20,14 @@ pub enum Meant {
     Addition,
 }
 
+/// How slots of messages begin that belong to no ticket. The slots of a ticket begin with its id.
+const OF_NO_TICKET: [&str; 11] =
+    ["re", "schedule", "flow", "note", "secret", "told", "budget", "linked", "missed", "trouble", "unsent"];
+
 /// The ticket and meaning of a reply to the message under this slot, if it is a ticket's message.
 pub fn replied(slot: &Slot) -> Option<(TicketId, Meant)> {
     let (ticket, name) = slot.as_str().split_once('/')?;
-    if matches!(ticket, "re" | "schedule" | "flow" | "note" | "sum") {
+    if OF_NO_TICKET.contains(&ticket) {
         return None;
     }
     let first = name.split('/').next().unwrap_or(name);
@@ -220,6 +224,17 @@ mod tests {
         assert_eq!(noted(&said(&note)), Some(NoteChangeId::new("N1")));
         let schedule = Some(Standing::Card(ScheduleId::new("S1")));
         assert_eq!((standing(&said(&card)), standing(&card)), (schedule.clone(), schedule));
+    }
+
+    #[test]
+    fn a_message_of_no_ticket_is_taken_for_none() {
+        let own = secret(&TriggerId::new("H1"), 7);
+        assert_eq!((secret_of(&own), replied(&own)), (Some(TriggerId::new("H1")), None));
+        for of in OF_NO_TICKET {
+            assert_eq!(replied(&Slot::new(format!("{of}/1/questions0"))), None, "{of}");
+        }
+        let asked = replied(&Slot::new("T1/questions0"));
+        assert_eq!(asked, Some((TicketId::new("T1"), Meant::Answers)));
     }
 
     #[test]

@@ -63,13 +63,14 @@ const WORD_LIST: usize = 6;
 const OF_WORDS: [&str; 2] = ["secretary/language/", "secretary/wording/"];
 
 /// Who else may hold a list of words, as (files below `src`, what the words are). None of these lists reads a sentence.
-const NAMES: [(&str, &str); 15] = [
+const NAMES: [(&str, &str); 16] = [
     ("engine/telemetry/counters.rs", "names of outcomes and effects in the metrics"),
     ("secretary/audit/values.rs", "names of settings"),
     ("secretary/decision/cut_off.rs", "names of arguments of tools"),
     ("secretary/flow/functions.rs", "names of arguments in a script"),
     ("secretary/intent/check/lenient.rs", "names of fields in the answer of a model"),
     ("secretary/message/commands/", "names of commands and the exact words they take"),
+    ("secretary/message/routing.rs", "beginnings of slots of messages"),
     ("secretary/names/languages.rs", "names and codes of languages"),
     ("secretary/orders/budget.rs", "codes of currencies"),
     ("secretary/orders/read_command.rs", "names of commands and the exact words they take"),

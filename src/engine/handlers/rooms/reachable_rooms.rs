@@ -115,7 +115,7 @@ pub async fn tell_owners(context: &mut Context<'_>, platform: Platform, trouble:
     let mut rooms: Vec<Room> = context.tx.rooms(&home()).await?.into_iter().filter(works).collect();
     // People look into a messenger more often than into the web page.
     rooms.sort_by_key(|room| (room.place.platform == Platform::Web, room.place.platform == platform));
-    let slot = format!("trouble/{}", context.seq);
+    let slot = Slot::new(format!("trouble/{}", context.seq));
     tell_each_owner(context, &home(), &rooms, &slot, &platform_troubles::told(platform, trouble)).await
 }
 
@@ -124,13 +124,13 @@ async fn tell_each_owner(
     context: &mut Context<'_>,
     workspace: &WorkspaceId,
     rooms: &[Room],
-    slot: &str,
+    slot: &Slot,
     message: &Message,
 ) -> Stored<()> {
     let people = context.tx.people(workspace).await?;
     for owner in people.iter().filter(|person| person.role == Role::Owner) {
         if let Some(room) = rooms.iter().find(|room| room.direct() && room.person.as_ref() == Some(&owner.id)) {
-            say::announce(context, &room.id, Slot::new(slot), message.clone()).await?;
+            say::announce(context, &room.id, slot.clone(), message.clone()).await?;
         }
     }
     Ok(())
@@ -152,7 +152,7 @@ async fn tell_where_decisions_go(context: &mut Context<'_>, lost: &Room, contact
             platform_troubles::no_decisions_in(lost.place.platform, name.as_deref(), others)
         }
     };
-    let slot = format!("trouble/{}/{}", context.seq, lost.id);
+    let slot = Slot::new(format!("trouble/{}/{}", context.seq, lost.id));
     tell_each_owner(context, &lost.workspace, &rooms, &slot, &told).await
 }
 
