@@ -3,7 +3,7 @@
 use crate::engine::context::{Context, Handled, Request, effects, find_room, undo_stack};
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::effect::{Class, Effect};
-use crate::secretary::ids::{PersonId, RoomId, Slot, TicketId};
+use crate::secretary::ids::{PersonId, RoomId, Slot, TicketId, TriggerId};
 use crate::secretary::inbound::{Content, Inbound, ReplyTo};
 use crate::secretary::message::Message;
 use crate::secretary::message::action::Action;
@@ -11,6 +11,7 @@ use crate::secretary::message::keys::Keys;
 use crate::secretary::names::error_id::ErrorId;
 use crate::secretary::orders::offers;
 use crate::secretary::people::workspace::Person;
+use crate::secretary::wording::schedules::flows::triggers;
 use crate::secretary::wording::talk::faults;
 
 /// The prefix of slots of messages that say that another message could not be sent.
@@ -197,6 +198,23 @@ pub async fn unsent(
     };
     let slot = Slot::new(format!("{UNSENT}{}", context.seq));
     post(context, room, slot, message, ReplyTo::default()).await?;
+    Ok(EventOutcome::Decided(None))
+}
+
+/// Tells people that a message with the secret of a webhook may not have arrived, with a way to a new one.
+pub async fn perhaps_shown(context: &mut Context<'_>, room: &RoomId, hook: &TriggerId) -> Handled {
+    let flow = match context.tx.flow_trigger(hook).await? {
+        Some(trigger) => context.tx.flow(&trigger.flow).await?,
+        None => None,
+    };
+    // The secret of what is gone opens nothing.
+    if let Some(flow) = flow.filter(|flow| !flow.deleted()) {
+        let mut keys = context.keys();
+        let message = triggers::perhaps_shown(&flow, &mut keys);
+        let slot = Slot::new(format!("{UNSENT}{}", context.seq));
+        context.bind(keys, std::slice::from_ref(room), &slot).await?;
+        post(context, room, slot, message, ReplyTo::default()).await?;
+    }
     Ok(EventOutcome::Decided(None))
 }
 

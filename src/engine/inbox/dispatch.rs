@@ -37,7 +37,8 @@ pub async fn arrived(context: &mut Context<'_>, arrival: &Arrival) -> Handled {
         Arrival::RoomClosed(room) => reachable_rooms::set_reachable(context, room, Contact::Refused).await,
         Arrival::RoomDeleted(room) => reachable_rooms::set_reachable(context, room, Contact::Deleted).await,
         Arrival::RoomMoved { room, chat } => reachable_rooms::room_moved(context, room, chat).await,
-        Arrival::Unsent { room, ticket, error, perhaps } => {
+        Arrival::Unsent { room, secret: Some(hook), .. } => say::perhaps_shown(context, room, hook).await,
+        Arrival::Unsent { room, ticket, error, perhaps, secret: None } => {
             say::unsent(context, room, ticket.as_ref(), error, *perhaps).await
         }
         Arrival::Understood { spoken, heard, usage } => {

@@ -5,6 +5,8 @@ use crate::engine::context::say::UNSENT;
 use crate::engine::performed::Performed;
 use crate::ports::store::{Arrival, OutboxRow, Settled};
 use crate::secretary::effect::{Class, Effect};
+use crate::secretary::ids::TriggerId;
+use crate::secretary::message::routing;
 
 /// The prefix of ids of messages that are sent once more although they may have arrived, since somebody is in the
 /// room (`OutboxCare::show_again`). It happens once and is the last sending.
@@ -56,16 +58,23 @@ pub fn unsent(row: &OutboxRow, key: &str) -> Option<Arrival> {
         return None;
     };
     let (room, ticket, error) = (room.clone(), row.row.ticket.clone(), key.to_owned());
-    let told = Arrival::Unsent { room, ticket, error, perhaps: false };
+    let told = Arrival::Unsent { room, ticket, error, perhaps: false, secret: None };
     (!slot.as_str().starts_with(UNSENT)).then_some(told)
 }
 
-/// The event that tells people of a prompt or report that may be missing after its last sending, since somebody was
-/// in the room.
+/// The webhook whose secret this message shows, if it shows one.
+pub fn secret_in(row: &OutboxRow) -> Option<TriggerId> {
+    let Effect::Post { slot, .. } = &row.row.effect else { return None };
+    routing::secret_of(slot)
+}
+
+/// The event that tells people of a message that may be missing and is not sent again: of a prompt or report after its last
+/// sending, since somebody was in the room, and of a secret after its first.
 pub fn perhaps_missing(row: &OutboxRow, key: &str) -> Option<Arrival> {
-    let Effect::Post { class: Class::Must, room, .. } = &row.row.effect else { return None };
-    let (room, ticket, error) = (room.clone(), row.row.ticket.clone(), key.to_owned());
-    ticket.is_some().then_some(Arrival::Unsent { room, ticket, error, perhaps: true })
+    let Effect::Post { class, room, .. } = &row.row.effect else { return None };
+    let (room, ticket, error, secret) = (room.clone(), row.row.ticket.clone(), key.to_owned(), secret_in(row));
+    let told = secret.is_some() || (*class == Class::Must && ticket.is_some());
+    told.then_some(Arrival::Unsent { room, ticket, error, perhaps: true, secret })
 }
 
 impl Performed {

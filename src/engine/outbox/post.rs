@@ -7,7 +7,7 @@ use crate::engine::context::seed::Seed;
 use crate::engine::outbox::attached;
 use crate::engine::outbox::edit::as_said_last;
 use crate::engine::outbox::failed_rows::{
-    attempt_of, first_id, for_the_last_time, may_be_dropped, perhaps_missing, put_aside,
+    attempt_of, first_id, for_the_last_time, may_be_dropped, perhaps_missing, put_aside, secret_in,
 };
 use crate::engine::outbox::perform::ATTEMPTS;
 use crate::engine::performed::{Performed, back_off};
@@ -107,8 +107,7 @@ impl Engine {
                 let posted = Posted { slot, room, part: row.part, place, message: sent.id, at: self.now() };
                 lock(&self.last_shown).remember(&posted, posted.at, &said, part + 1 + usize::from(sent.more));
                 let how = if sent.more { Settled::NextPart } else { Settled::Done };
-                let later = attached::hidden_later(row, self.now());
-                Ok(Performed { posted: Some(posted), later, ..Performed::ended(how) })
+                Ok(Performed { posted: Some(posted), ..Performed::ended(how) })
             }
             Err(error) => self.refused(row, room, &target.place, &error).await,
         }
@@ -170,7 +169,8 @@ impl Engine {
 
     /// Whether a message with an unclear outcome is sent again. On Discord and the web it is, since a key or a look
     /// at the channel makes that safe during an outage. On Telegram prompts and reports are sent once more, progress
-    /// never. The last sending happens once.
+    /// never. The last sending happens once, and so does that of a secret: nobody knows where its first copy stands, so
+    /// nothing could take the secret out of it.
     ///
     /// # Errors
     /// The database does not say which platform it is.
@@ -178,7 +178,7 @@ impl Engine {
         if planted::is("progress-again") && class == Class::May {
             return Ok(true);
         }
-        let most = u32::from(!for_the_last_time(row));
+        let most = u32::from(!for_the_last_time(row) && secret_in(row).is_none());
         let found = self.parts.store.ask().await?.room(room).await?;
         Ok(match (found.map(|r| r.place.platform), class) {
             (Some(Platform::Discord | Platform::Web), _) => true,
@@ -325,7 +325,7 @@ impl Engine {
         }
         let outdated = class == Class::Answer && self.answered_since(row).await?;
         let why = "unclear whether it arrived; not sent again";
-        if for_the_last_time(row) || !class.kept() || outdated {
+        if for_the_last_time(row) || !class.kept() || outdated || secret_in(row).is_some() {
             tracing::warn!(seq = row.seq, "a message may not have arrived, and is not sent again");
             // An edit of it posts it no more.
             let later = self.may_stand(row, room, slot).later;

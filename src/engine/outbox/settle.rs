@@ -3,6 +3,7 @@
 use crate::engine::Engine;
 use crate::engine::commit::{commit, of_ending};
 use crate::engine::context::effects::edit_lane;
+use crate::engine::outbox::attached;
 use crate::engine::performed::Performed;
 use crate::ports::store::{NewOutboxRow, OutboxRow, Posted, Settled, Stored, Tx};
 use crate::ports::trial::planted;
@@ -101,6 +102,10 @@ impl Engine {
         // Edits that wait for the post become due.
         tx.hurry(&edit_lane(&posted.room, &posted.slot), self.now()).await?;
         keep_former(tx, row, posted).await?;
+        let now = self.now();
+        if let Some(hidden) = attached::hidden_later(row, now) {
+            tx.enqueue(&hidden, now).await?;
+        }
         let copies = tx.copies(&posted.slot, &posted.room).await?;
         if copies.iter().any(|copy| copy.message != posted.message) {
             // The message existed before, or somebody pressed the first copy while the second was being sent.

@@ -92,6 +92,9 @@ pub enum Arrival {
         /// The message may have arrived all the same.
         #[serde(default)]
         perhaps: bool,
+        /// The webhook whose secret the message shows, if it shows one.
+        #[serde(default)]
+        secret: Option<TriggerId>,
     },
     /// Agents may have become free, or the roster changed: waiting tickets look again.
     AgentsFree,

@@ -11,6 +11,7 @@ stories![
     a_signed_request_begins_a_run_once,
     a_secret_is_shown_once_and_to_nobody_else,
     a_secret_leaves_its_chat_and_is_in_no_export,
+    a_secret_that_may_have_arrived_is_not_sent_again,
     what_somebody_set_up_is_in_their_export_alone,
     an_owner_hears_who_changed_what_begins_their_flow,
     a_run_that_fails_says_what_began_it,
@@ -34,7 +35,7 @@ pub(super) fn hook_in(told: &str) -> String {
 }
 
 async fn a_signed_request_begins_a_run_once() {
-    let (office, mara) = with_mara(Telegram).await;
+    let (office, mara) = with_mara(Discord).await;
     agreed(&office, &mara, "Orders", ORDER).await;
     mara.says("/flow 1 hook").await;
     let told = mara.hears("“Orders” has a webhook now.").await;
@@ -56,8 +57,8 @@ async fn a_signed_request_begins_a_run_once() {
 }
 
 async fn a_secret_is_shown_once_and_to_nobody_else() {
-    let (office, mara) = with_mara(Telegram).await;
-    let shop = office.room("Shop", Telegram, Purposes { intake: true, ..Purposes::default() }).await;
+    let (office, mara) = with_mara(Discord).await;
+    let shop = office.room("Shop", Discord, Purposes { intake: true, ..Purposes::default() }).await;
     let there = mara.in_group(&shop);
     let flow = agreed(&office, &there, "Orders", ORDER).await;
     there.says("/flow 1 hook").await;
@@ -103,6 +104,29 @@ async fn a_secret_leaves_its_chat_and_is_in_no_export() {
     assert!(held.contains("what_begins_flows") && !held.contains(&secret), "{held}");
     office.advance(TimeDelta::minutes(11)).await;
     mara.lacks(&secret);
+    mara.reads("(it was shown here)");
+    mara.hears_nothing();
+}
+
+/// Nobody knows where a copy stands whose sending got no answer, so nothing could take the secret out of it.
+async fn a_secret_that_may_have_arrived_is_not_sent_again() {
+    let (office, mara) = with_mara(Telegram).await;
+    agreed(&office, &mara, "Orders", ORDER).await;
+    office.loses(Telegram, "has a webhook now", None);
+    mara.says("/flow 1 hook").await;
+    let hook = hook_in(&mara.hears("“Orders” has a webhook now.").await);
+    let secret = office.secret_of(&hook).await;
+    office.advance(TimeDelta::minutes(1)).await;
+    let told =
+        mara.hears("I sent you the secret of the webhook of “Orders”, and do not know whether it arrived.").await;
+    assert!(told.contains("[New secret]"), "{told}");
+    assert_eq!(mara.copies("has a webhook now").len(), 1, "{}", office.transcript());
+    mara.presses("New secret").await;
+    mara.reads("Replace the secret of the webhook of “Orders”?");
+    mara.presses("Replace it").await;
+    mara.hears("The former secret does not work any more.").await;
+    assert_ne!(office.secret_of(&hook).await, secret);
+    office.advance(TimeDelta::minutes(11)).await;
     mara.reads("(it was shown here)");
     mara.hears_nothing();
 }

@@ -9,7 +9,7 @@ use crate::secretary::flow::trigger::{
 use crate::secretary::ids::TriggerId;
 use crate::secretary::message::action::Action;
 use crate::secretary::message::keys::Keys;
-use crate::secretary::message::{Block, Message};
+use crate::secretary::message::{Block, Button, Message};
 use crate::secretary::names::error_id::ErrorId;
 use crate::secretary::names::phrases::{listed, plural, short};
 use crate::secretary::when;
@@ -170,13 +170,24 @@ fn code(mut message: Message, text: &str) -> Message {
 
 /// The address of a webhook that is there already.
 pub fn hook_address(flow: &Flow, address: &str, keys: &mut Keys) -> Message {
-    let line = |what: &str| format!("flow {} hook {what}", flow.number);
-    // The question takes the place of this message, so that no button of it stays.
-    let anew = keys.plain("New secret", Action::Page { line: line("new") });
-    let row = vec![anew, keys.bad("Turn off", Action::Command { line: line("off") })];
+    let off = Action::Command { line: format!("flow {} hook off", flow.number) };
+    let row = vec![fresh_one(flow, keys), keys.bad("Turn off", off)];
     code(Message::lines([format!("The webhook of “{}”:", short(&flow.name, 60))]), address)
         .line("I showed its secret when it was made, and do not show it again. A new one takes its place.")
         .row(row)
+}
+
+/// The button for a new secret. The question takes the place of the message, so that no button of it stays.
+fn fresh_one(flow: &Flow, keys: &mut Keys) -> Button {
+    keys.plain("New secret", Action::Page { line: format!("flow {} hook new", flow.number) })
+}
+
+/// A secret may have arrived or not. It is not shown again, since nobody could take the first one out of the chat.
+pub fn perhaps_shown(flow: &Flow, keys: &mut Keys) -> Message {
+    let name = short(&flow.name, 60);
+    Message::lines([format!("I sent you the secret of the webhook of “{name}”, and do not know whether it arrived.")])
+        .line("If it stands above, keep it and delete that message, since I cannot. If not, take a new secret.")
+        .row(vec![fresh_one(flow, keys)])
 }
 
 /// Only programs on this machine reach the address.
