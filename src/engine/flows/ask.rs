@@ -1,7 +1,7 @@
 //! Questions of runs to people: with a button for each option, answered by a press or by the exact label, until the
 //! deadline. A page that nobody named may be asked about in the same way.
 
-use super::calls::{Open, answer, open, slot};
+use super::calls::{Open, answer, open};
 use super::start;
 use super::stretch::outside::tool_of;
 use crate::engine::context::{Context, Handled, Request, audit_log, say};
@@ -13,11 +13,12 @@ use crate::secretary::flow::moments;
 use crate::secretary::flow::run::{FlowRun, Wait};
 use crate::secretary::ids::{FlowRunId, RoomId, Slot};
 use crate::secretary::language::exact;
-use crate::secretary::message::Message;
 use crate::secretary::message::action::Action;
+use crate::secretary::message::{Message, routing};
 use crate::secretary::people::workspace::{Person, Room};
 use crate::secretary::permissions::{Operation, Verdict, authorize};
 use crate::secretary::wording::schedules::flow_runs;
+use crate::secretary::wording::style::question_marks;
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 use serde_json::Value;
@@ -57,7 +58,7 @@ impl Question {
 
     /// The slot of its message.
     pub fn slot(&self) -> Slot {
-        slot(&self.run, self.index)
+        routing::asked(&self.run, self.index)
     }
 
     /// The option that was understood: by its number from 1, else by its label.
@@ -111,13 +112,13 @@ async fn put(context: &mut Context<'_>, open: Open, words: Message, options: &[S
     let mut run = open.run.clone();
     let index = open.step.index;
     let mut keys = context.keys();
-    let message = options
-        .iter()
-        .enumerate()
-        .fold(words, |message, (option, label)| message.row(vec![keys.plain(label, action(&run.id, index, option))]));
+    let message = options.iter().enumerate().fold(words, |message, (option, label)| {
+        message.row(vec![keys.plain(question_marks::quoted(label), action(&run.id, index, option))])
+    });
     let message = Message { mentions: vec![run.person.clone()], ..message };
-    context.bind(keys, std::slice::from_ref(&run.room), &open.slot()).await?;
-    say::announce(context, &run.room.clone(), open.slot(), message).await?;
+    let slot = routing::asked(&run.id, index);
+    context.bind(keys, std::slice::from_ref(&run.room), &slot).await?;
+    say::announce(context, &run.room.clone(), slot, message).await?;
     run.wait_at(index, Wait::Decision);
     context.tx.save_flow_run(&run).await
 }
@@ -132,7 +133,7 @@ pub(super) async fn late(context: &mut Context<'_>, run: &FlowRunId, index: u32)
     context.here = run.workspace.clone();
     let text = |name: &str| given.get(name).and_then(Value::as_str);
     let message = flow_runs::late(&flow, text("question").unwrap_or_default(), text("default"));
-    say::edit(context, run.room.clone(), slot(&run.id, index), message).await
+    say::edit(context, run.room.clone(), routing::asked(&run.id, index), message).await
 }
 
 /// The run has ended before an answer: the message of its question says so, and has no buttons any more.
@@ -146,7 +147,7 @@ pub(super) async fn unanswered(
     let wants = (function != HostFunction::Ask)
         .then(|| flow_runs::wants(function, tool_of(function, &given).map(|(_, arguments)| arguments).as_ref()));
     let message = flow_runs::run_ended(flow, question, wants.as_deref());
-    say::edit(context, run.room.clone(), slot(&run.id, step.index), message).await
+    say::edit(context, run.room.clone(), routing::asked(&run.id, step.index), message).await
 }
 
 /// Handles the press of a button under a question of a run.
@@ -168,7 +169,7 @@ pub async fn pressed(
         return Ok(EventOutcome::Refused(flow_runs::answered_already().to_owned()));
     };
     let message = flow_runs::answered(&open.flow, open.text("question"), &label, &request.person.name);
-    say::edit(context, open.run.room.clone(), open.slot(), message).await?;
+    say::edit(context, open.run.room.clone(), routing::asked(run, index), message).await?;
     let note = flow_runs::chosen(&label);
     if open.function == HostFunction::Ask {
         answer(context, open, EntryState::Answered(Value::String(label))).await?;
@@ -184,11 +185,10 @@ pub async fn pressed(
 
 /// The open question that a message shows.
 pub async fn of_message(context: &mut Context<'_>, posted: &Posted) -> Stored<Option<Question>> {
-    let place = posted.slot.as_str().strip_prefix("flow/").and_then(|rest| rest.split_once('/'));
-    let Some((run, Ok(index))) = place.map(|(run, index)| (FlowRunId::new(run), index.parse::<u32>())) else {
-        return Ok(None);
-    };
-    question(context, &run, index).await
+    match routing::asked_by(&posted.slot) {
+        Some((run, index)) => question(context, &run, index).await,
+        None => Ok(None),
+    }
 }
 
 /// The questions that runs ask in the room of a request.
@@ -241,7 +241,7 @@ pub async fn question(context: &mut Context<'_>, run: &FlowRunId, index: u32) ->
     context.here = here;
     let Some(open) = found else { return Ok(None) };
     // What was never put has no message.
-    if context.tx.posted(&slot(run, index), &open.run.room).await?.is_empty() {
+    if context.tx.posted(&routing::asked(run, index), &open.run.room).await?.is_empty() {
         return Ok(None);
     }
     let (options, leave) = (options(&open), open.function != HostFunction::Ask);

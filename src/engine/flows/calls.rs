@@ -32,15 +32,10 @@ impl Open {
         self.given.get(name).and_then(Value::as_str).unwrap_or_default()
     }
 
-    /// The slot of the message about it.
-    pub(super) fn slot(&self) -> Slot {
-        slot(&self.run.id, self.step.index)
+    /// The slot of what it says. What it asks has another one.
+    fn slot(&self) -> Slot {
+        Slot::new(format!("flow/{}/{}", self.run.id, self.step.index))
     }
-}
-
-/// The slot of the message of a call.
-pub(super) fn slot(run: &FlowRunId, index: u32) -> Slot {
-    Slot::new(format!("flow/{run}/{index}"))
 }
 
 /// Handles news of a run.

@@ -162,14 +162,14 @@ async fn without_vote(tx: &mut dyn Tx, slot: &Slot, person: &PersonId) -> Stored
     Ok(votes.is_some_and(|votes| !votes.is_empty() && votes.iter().all(|vote| !vote.of(person))))
 }
 
-/// Whether the message of this slot is or concerns a question to people: of a decision, a plan, or a round of
-/// questions.
+/// Whether the message of this slot is or concerns a question to people: of a decision, a plan, a round of questions, or a
+/// flow.
 fn asks(slot: &Slot) -> bool {
     match routing::replied(slot) {
         Some((_, Meant::Decision(_) | Meant::Correction | Meant::Answers)) => true,
         Some((_, Meant::Revision | Meant::Addition)) => false,
-        // Questions about a decision or about words, which are no messages of a ticket.
-        None => asks_to_change(slot) || asks_which(slot),
+        // Questions about a decision or about words, and those of flows, which are no messages of a ticket.
+        None => asks_to_change(slot) || asks_which(slot) || routing::asked_by(slot).is_some(),
     }
 }
 

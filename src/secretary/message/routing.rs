@@ -2,7 +2,7 @@
 //! the engine looks up what the rules need.
 
 use super::action::{TicketAct, Words};
-use crate::secretary::ids::{DecisionId, NoteChangeId, ScheduleId, Slot, TicketId, TriggerId};
+use crate::secretary::ids::{DecisionId, FlowRunId, NoteChangeId, ScheduleId, Slot, TicketId, TriggerId};
 use crate::secretary::ticket::{Ending, Priority, Stage, Ticket};
 
 /// What a reply to one of the secretary's messages means.
@@ -66,6 +66,17 @@ pub fn secret(hook: &TriggerId, event: i64) -> Slot {
 pub fn secret_of(slot: &Slot) -> Option<TriggerId> {
     let (hook, _) = slot.as_str().strip_prefix(SECRET)?.split_once('/')?;
     Some(TriggerId::new(hook))
+}
+
+/// The slot of the message in which a call of a run asks people something.
+pub fn asked(run: &FlowRunId, index: u32) -> Slot {
+    Slot::new(format!("flow/{run}/asked/{index}"))
+}
+
+/// The call of a run that asks people something in the message under this slot, by its place among the calls of the run.
+pub fn asked_by(slot: &Slot) -> Option<(FlowRunId, u32)> {
+    let (run, index) = slot.as_str().strip_prefix("flow/")?.split_once("/asked/")?;
+    Some((FlowRunId::new(run), index.parse().ok()?))
 }
 
 /// Whether the message under this slot shows a flow or a run of one.
@@ -233,8 +244,17 @@ mod tests {
         for of in OF_NO_TICKET {
             assert_eq!(replied(&Slot::new(format!("{of}/1/questions0"))), None, "{of}");
         }
-        let asked = replied(&Slot::new("T1/questions0"));
-        assert_eq!(asked, Some((TicketId::new("T1"), Meant::Answers)));
+        let answers = replied(&Slot::new("T1/questions0"));
+        assert_eq!(answers, Some((TicketId::new("T1"), Meant::Answers)));
+    }
+
+    #[test]
+    fn what_a_flow_asks_is_told_from_what_it_says() {
+        let run = FlowRunId::new("F1");
+        assert_eq!(asked_by(&asked(&run, 3)), Some((run.clone(), 3)));
+        for said in ["flow/F1/3", "flow/F1/over", "flow/F1/asked/x", "T1/asked/3"] {
+            assert_eq!(asked_by(&Slot::new(said)), None, "{said}");
+        }
     }
 
     #[test]

@@ -9,7 +9,8 @@ use std::sync::OnceLock;
 
 /// The translations, a list for each subject. A row says the same in each of `Language::ALL`; what is special stands before
 /// what is general.
-const LISTS: [&str; 10] = [
+const LISTS: [&str; 11] = [
+    include_str!("../../../../locales/flows.json"),
     include_str!("../../../../locales/beginning.json"),
     include_str!("../../../../locales/agreeing.json"),
     include_str!("../../../../locales/asking.json"),

@@ -11,7 +11,7 @@ use crate::secretary::message::{Block, Message, Span};
 use crate::secretary::names::phrases::{either, line, plural, short};
 use crate::secretary::schedule::Schedule;
 use crate::secretary::ticket::task::{Attached, FileAt};
-use crate::secretary::wording::style::{moments, status_marks};
+use crate::secretary::wording::style::{moments, question_marks, status_marks};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 use serde_json::Value;
@@ -193,7 +193,10 @@ pub fn asked(asked: &[Asked], keys: &mut Keys) -> Message {
         let lead = if several { format!("{number}. ") } else { String::new() };
         message = message.line(format!("{lead}“{}”: {}", one.flow, short(&line(&one.text), 300)));
         for row in one.options.chunks(IN_A_ROW) {
-            let button = |(label, action): &(String, Action)| keys.plain(format!("{lead}{label}"), action.clone());
+            let button = |(label, action): &(String, Action)| {
+                let label = question_marks::quoted(label);
+                keys.plain(format!("{lead}{label}"), action.clone())
+            };
             message = message.row(row.iter().map(button).collect());
         }
     }

@@ -110,8 +110,17 @@ pub fn called(decision: &Decision, words: &str, most: usize) -> String {
     // What a person answered in words of their own is theirs.
     let look = lookalikes::look(words);
     let option = decision.asked.options.iter().any(|option| lookalikes::look(&option.label) == look);
-    let ours = is_ours(words) || redaction::marked(words);
-    if option && decision.of_work() && ours { format!("“{shown}”") } else { shown }
+    if option && decision.of_work() && like_ours(words) { format!("“{shown}”") } else { shown }
+}
+
+/// An option of a script as its button shows it.
+pub fn quoted(option: &str) -> String {
+    if like_ours(option) { format!("“{option}”") } else { option.to_owned() }
+}
+
+/// Whether words look like a button of the secretary, or like a redaction mark.
+fn like_ours(words: &str) -> bool {
+    is_ours(words) || redaction::marked(words)
 }
 
 /// Characters of a button that are shown for certain, behind a star and a number.

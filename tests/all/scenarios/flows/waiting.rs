@@ -12,6 +12,7 @@ stories![
     a_limit_that_is_reached_in_a_pause_ends_a_run_afterwards,
     what_is_paused_says_that_it_waits,
     an_answer_in_a_pause_counts_when_work_goes_on,
+    what_a_flow_asks_is_said_in_the_language_of_whoever_reads_it,
     what_falls_due_in_a_pause_runs_once_afterwards,
     a_question_of_a_flow_is_answered_in_words,
     what_others_do_for_a_flow_ends_with_it,
@@ -93,6 +94,38 @@ async fn an_answer_in_a_pause_counts_when_work_goes_on() {
     mara.says("/resume all").await;
     mara.hears("Work goes on").await;
     mara.hears("Painted Blue").await;
+    mara.hears_nothing();
+}
+
+async fn what_a_flow_asks_is_said_in_the_language_of_whoever_reads_it() {
+    let (office, mara) = with_mara(Discord).await;
+    let mara = mara.speaking("de");
+    // A label like one of the secretary's own stays what the script calls it, and so do its words.
+    let script =
+        "notify('Took ' + ask('Nobody answered in time. Stop?', ['Go on', 'Stop'], deadline_hours=1, default='Stop'))";
+    let flow = agreed(&office, &mara, "Paint", script).await;
+    begins(&office, &flow, false).await;
+    let asked = mara.hears("„Paint“: Nobody answered in time. Stop?").await;
+    assert!(asked.contains("Ohne Antwort nehme ich „Stop“ am Mo 23. Nov., "), "{asked}");
+    assert!(asked.contains("[“Go on”]") && asked.contains("[“Stop”]"), "{asked}");
+    assert_eq!(mara.presses("Go on").await, "Gewählt: Go on.");
+    mara.reads("✓ Go on (Mara)");
+    mara.hears("Took Go on").await;
+    begins(&office, &flow, false).await;
+    mara.hears("„Paint“: Nobody answered in time. Stop?").await;
+    office.advance(TimeDelta::hours(2)).await;
+    mara.reads("Niemand hat rechtzeitig geantwortet, also habe ich „Stop“ genommen.");
+    mara.hears("Took Stop").await;
+    // So is the question whether a call may be made.
+    office.page("https://a.example/x", "other.example");
+    agreed(&office, &mara, "Reads", "fetch('https://a.example/x')").await;
+    let opens = agreed(&office, &mara, "Opens", "fetch('https://' + run_flow('reads') + '/secret')").await;
+    begins(&office, &opens, false).await;
+    let asked = mara.hears("„Opens“ möchte https://other.example/secret öffnen. Im Skript steht das nicht").await;
+    assert!(asked.contains("[Erlauben]") && asked.contains("[Nicht erlauben]"), "{asked}");
+    assert_eq!(mara.presses("Nicht erlauben").await, "Gewählt: Nicht erlauben.");
+    mara.reads("✓ Nicht erlauben (Mara)");
+    mara.hears("did not come to its end").await;
     mara.hears_nothing();
 }
 
