@@ -335,6 +335,7 @@ impl FlowTriggerRows for MemoryTx {
         let wanted = |trigger: &Trigger| match of {
             TriggersOf::Flow(flow) => trigger.flow == *flow,
             TriggersOf::Room(room) => trigger.room() == Some(room),
+            TriggersOf::Person(person) => trigger.person == *person,
             TriggersOf::Finished(here) => trigger.kind.plain() == Kind::Finished && trigger.workspace == *here,
             TriggersOf::Folders => trigger.kind.plain() == Kind::Folder,
         };
