@@ -2,8 +2,8 @@
 //! script waits, each further line of the input has answers for it. It opens no file, no database and no socket.
 
 use super::play::{Play, program, wrong};
-use super::unsupported::{self, Late};
-use super::{MOST_INPUT, Question, names, outline};
+use super::reading::outlined;
+use super::{MOST_INPUT, Question};
 use crate::ports::child::MARK;
 use crate::ports::scripts::{Answer, Outlined, ScriptFault, ScriptRun};
 use serde::Serialize;
@@ -60,12 +60,7 @@ fn say(output: &mut impl Write, answer: &impl Serialize) -> io::Result<()> {
 /// What a script calls and does not have itself, with its outline, unless it would fail for certain.
 fn check(script: &str) -> Result<Outlined, ScriptFault> {
     program(script, Vec::new())?;
-    if let Some(Late { at, message }) = unsupported::first(script) {
-        return Err(wrong(script, place(script, at), &message));
-    }
-    let calls = names::read(script).host_functions();
-    let lines = outline::outline(script, &calls);
-    Ok(Outlined { calls, lines })
+    outlined(script).map_err(|late| wrong(script, place(script, late.at), &late.message))
 }
 
 /// The line and the column of a place in a script.

@@ -2,16 +2,12 @@
 //! process, and a script that breaks breaks nothing else. The child of a run with an id is kept for a short time while its
 //! script waits, and goes on where it stands. Whatever is odd about that is left to a new child.
 
-mod bound;
 mod calls;
 pub mod child;
-mod names;
-mod outline;
 mod parked;
 mod play;
+mod reading;
 mod standing;
-mod turns;
-mod unsupported;
 mod values;
 
 use crate::ports::child::{Children, Ended, Errand};

@@ -2,7 +2,7 @@
 //! nothing: what a script asks of the system is refused in it.
 
 use super::calls::{Calls, given, goes_on, is_too_much, line_of, waiting};
-use super::names;
+use super::reading::awaits;
 use super::values::{clipped, from_json, to_json};
 use crate::ports::scripts::{Answer, HostCall, MOST_PRINTED, Progress, ScriptFault, ScriptRun};
 use monty::{FunctionCall, MontyRun, ResolveFutures, RunProgress};
@@ -124,7 +124,7 @@ impl Play {
         let inputs = run.inputs.as_object().into_iter().flatten();
         let (names, values) = inputs.map(|(name, value)| (name.clone(), from_json(value))).unzip();
         let program = program(&run.script, names)?;
-        self.awaits = names::read(&run.script).awaits;
+        self.awaits = awaits(&run.script);
         let time = Duration::from_secs(self.seconds);
         let limits = ResourceLimits::default().max_duration(time).max_memory(LARGEST_VALUE);
         Ok(program.start(values, ResourceTracker::new(limits), self.paper()))

@@ -214,6 +214,13 @@ async fn what_would_only_fail_later_is_told_while_a_script_is_written() {
         let fault = fault.to_string();
         assert!(fault.contains(said) && fault.ends_with('^'), "{script}\n{fault}");
     }
+    for script in [
+        "try:\n    text = '%d pages' % 3\nexcept TypeError:\n    text = '3 pages'",
+        "def look():\n    return open('a.txt')\ntry:\n    look()\nexcept Exception:\n    pass",
+        "def note(x):\n    return x\ndef f(x):\n    return note(x)\nlist(map(f, [1]))",
+    ] {
+        assert_eq!(scripts().check(script).await, Ok(Outlined::default()), "{script}");
+    }
     for example in examples::ALL {
         let outlined =
             scripts().check(example.script).await.unwrap_or_else(|fault| panic!("{}: {fault}", example.name));

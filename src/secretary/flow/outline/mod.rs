@@ -63,7 +63,12 @@ pub enum Part {
         most: Option<u64>,
         /// What ends it before.
         until: Vec<String>,
+        /// Whether it is certain that nothing else in it ends it.
+        #[serde(default)]
+        endless: bool,
     },
+    /// What is below is done if the loop above came to its end by itself.
+    Unbroken,
     /// What is below is done if this holds.
     If(String),
     /// What is below is done if nothing above held, and this holds.

@@ -42,7 +42,8 @@ fn of_line(line: &Line) -> String {
         Part::Function(name) => format!("In “{}”:", short(name, 40)),
         Part::Does(name) => format!("Does what “{}” does", short(name, 40)),
         Part::Each { one, of, values, most, until } => each((one, of), values, *most, until),
-        Part::While { test, most, until } => repeats(test.as_deref(), *most, until),
+        Part::While { test, most, until, endless } => repeats(test.as_deref(), *most, until, *endless),
+        Part::Unbroken => "If that was not ended early:".to_owned(),
         Part::If(test) => format!("If {test}:"),
         Part::OrIf(test) => format!("Or if {test}:"),
         Part::Else => "Else:".to_owned(),
@@ -61,7 +62,7 @@ fn each((one, of): (&str, &str), values: &[String], most: Option<u64>, until: &[
     }
     let each = if values.is_empty() { format!("{one} of {of}") } else { format!("of {}", listed(&shown)) };
     let often = match most {
-        Some(1) => ", once".to_owned(),
+        Some(1) => ", once at most".to_owned(),
         Some(most) => format!(", {} times at most", count(most)),
         None => ", however many there are".to_owned(),
     };
@@ -70,16 +71,18 @@ fn each((one, of): (&str, &str), values: &[String], most: Option<u64>, until: &[
 }
 
 /// "Repeats while page is at most 50, at most 50 times:".
-fn repeats(test: Option<&str>, most: Option<u64>, until: &[String]) -> String {
+fn repeats(test: Option<&str>, most: Option<u64>, until: &[String], endless: bool) -> String {
     let mut says = test.map_or_else(String::new, |test| format!(" while {test}"));
     if !until.is_empty() {
         let comma = if says.is_empty() { "" } else { "," };
         says.push_str(&format!("{comma} until {}", until.join(" or ")));
     }
     let often = match most {
-        Some(1) => ", once".to_owned(),
+        Some(1) => ", at most once".to_owned(),
         Some(most) => format!(", at most {} times", count(most)),
-        None => "; nothing else ends that but the limits of a run".to_owned(),
+        None if endless => "; nothing else ends that but the limits of a run".to_owned(),
+        None if says.is_empty() => " until something below ends that".to_owned(),
+        None => String::new(),
     };
     format!("Repeats{says}{often}:")
 }
@@ -241,10 +244,11 @@ mod tests {
             most,
             until: texts(until),
         };
-        let again = |test: Option<&str>, most, until: &[&str]| Part::While {
+        let again = |test: Option<&str>, most, until: &[&str], endless| Part::While {
             test: test.map(str::to_owned),
             most,
             until: texts(until),
+            endless,
         };
         for (part, words) in [
             (each(&["a", "b"], Some(2), &[]), "For each of a and b, 2 times at most:"),
@@ -253,8 +257,16 @@ mod tests {
                 "For each of a, b, c and 6 more, until x is 1, 9 times at most:",
             ),
             (each(&[], None, &[]), "For each page of pages, however many there are:"),
-            (again(Some("n is at most 5"), Some(5), &[]), "Repeats while n is at most 5, at most 5 times:"),
-            (again(None, None, &["a", "b"]), "Repeats until a or b; nothing else ends that but the limits of a run:"),
+            (each(&["a"], Some(1), &[]), "For each of a, once at most:"),
+            (again(Some("n is at most 5"), Some(5), &[], false), "Repeats while n is at most 5, at most 5 times:"),
+            (
+                again(None, None, &["a", "b"], true),
+                "Repeats until a or b; nothing else ends that but the limits of a run:",
+            ),
+            (again(Some("x"), None, &["a"], false), "Repeats while x, until a:"),
+            (again(None, None, &[], true), "Repeats; nothing else ends that but the limits of a run:"),
+            (again(None, None, &[], false), "Repeats until something below ends that:"),
+            (Part::Unbroken, "If that was not ended early:"),
         ] {
             assert_eq!(of_line(&Line { depth: 0, part }), words);
         }

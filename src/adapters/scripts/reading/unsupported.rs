@@ -1,16 +1,15 @@
 //! What the interpreter takes and refuses only once a script comes there: found while the script is written, with its place
 //! and what to write instead. It runs nothing of a script but what depends on its imports alone.
 
-use super::bound::{Bound, alias_name, is_text};
-use super::names::is_python;
-use super::play::LARGEST_VALUE;
+use super::Late;
+use super::names::{Function, Names, Use, is_python};
+use crate::adapters::scripts::play::LARGEST_VALUE;
 use crate::secretary::flow::functions::HostFunction;
 use crate::secretary::names::spelling;
 use monty::{MontyRun, RunProgress};
 use monty_types::{CompileOptions, ExcType, MontyException, PrintWriter, ResourceLimits, ResourceTracker};
 use ruff_python_ast::visitor::{Visitor, walk_expr, walk_stmt};
-use ruff_python_ast::{Alias, Expr, ExprBinOp, ExprCall, ExprContext, Operator, Stmt};
-use ruff_python_parser::parse_module;
+use ruff_python_ast::{Alias, Expr, ExprBinOp, ExprCall, ExprContext, ExprName, Operator, Stmt};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
@@ -24,21 +23,18 @@ const THERE: &str = "; there are asyncio, base64, collections, datetime, functoo
 /// The names that every script has.
 const GIVEN: [&str; 1] = ["event"];
 
-/// Something that would fail.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Late {
-    /// Its place in the script, in bytes.
-    pub(super) at: usize,
-    /// What is wrong and what to write instead, without a full stop.
-    pub(super) message: String,
-}
-
-/// The first of what would fail in a script that the interpreter has read.
-pub(super) fn first(script: &str) -> Option<Late> {
-    let parsed = parse_module(script).ok()?;
-    let body: &[Stmt] = &parsed.syntax().body;
-    let bound = Bound::by(body);
-    let mut reading = Reading { script, bound, imports: BTreeMap::new(), guarded: 0, trials: 0, found: Vec::new() };
+/// The first of what would fail in a script with these names, which the interpreter has read.
+pub(super) fn first(script: &str, body: &[Stmt], names: &Names<'_>) -> Option<Late> {
+    // Only what a function calls itself fails for certain, and an awaited one may call what it likes.
+    let counts = |function: &Function, used: &Use<'_>| {
+        let own = used.called && used.function == Some(function.place);
+        own && !function.is_async && !names.is_guarded(used.at) && names.gives(used).len() < 2
+    };
+    let directly = |function: &Function| {
+        names.used_in(&function.span).filter(|used| counts(function, used)).find_map(|used| names.host(used))
+    };
+    let calling = names.reaching(directly, counts);
+    let mut reading = Reading { script, names, calling, imports: BTreeMap::new(), trials: 0, found: Vec::new() };
     reading.visit_body(body);
     reading.found.into_iter().min()
 }
@@ -46,32 +42,35 @@ pub(super) fn first(script: &str) -> Option<Late> {
 /// Reads a script from its beginning to its end.
 struct Reading<'s> {
     script: &'s str,
-    bound: Bound,
-    /// The names that come of imports, with the statement that gives each.
-    imports: BTreeMap<String, String>,
-    /// So many `try` stand around the place that is read: the script may know what fails there.
-    guarded: u32,
+    names: &'s Names<'s>,
+    /// The functions of the script's own that call a host function, by their places.
+    calling: BTreeMap<usize, HostFunction>,
+    /// The statements of imports, by the places where names get what they import.
+    imports: BTreeMap<usize, String>,
     trials: usize,
     found: Vec<Late>,
 }
 
 impl Reading<'_> {
+    /// Tells what fails at a place, unless the script may know that.
     fn tell(&mut self, at: usize, message: impl Into<String>) {
+        if self.names.is_guarded(at) {
+            return;
+        }
         self.found.push(Late { at, message: message.into() });
     }
 
     /// An import: the interpreter says whether it has what is wanted.
     fn imported(&mut self, statement: String, alias: &Alias) {
-        if let Some(Err(error)) = self.tried(&statement)
-            && self.guarded == 0
-        {
+        let at = alias.range.start().to_usize();
+        if let Some(Err(error)) = self.tried(&statement) {
             let gone = error.exc_type() == ExcType::ModuleNotFoundError;
             let has = if gone { THERE } else { "" };
             let words = error.message().unwrap_or("it cannot be imported").replacen("No module", "no module", 1);
-            self.tell(alias.range.start().to_usize(), format!("{words}{has}"));
+            self.tell(at, format!("{words}{has}"));
             return;
         }
-        self.imports.insert(alias_name(alias).to_owned(), statement);
+        self.imports.insert(at, statement);
     }
 
     /// What these lines come to in the interpreter, which has no host functions there. None: enough was tried.
@@ -88,15 +87,20 @@ impl Reading<'_> {
         Some(run.start(Vec::new(), ResourceTracker::new(limits), PrintWriter::Disabled))
     }
 
+    /// The import that a name stands for, if nothing else gives it something.
+    fn import(&self, name: &ExprName) -> Option<&String> {
+        self.imports.get(&self.names.only_give(name)?.at)
+    }
+
     /// The imports that an expression needs, if it needs nothing else.
     fn needs(&self, expr: &Expr, needed: &mut BTreeSet<String>) -> bool {
         match expr {
-            Expr::Name(name) => match self.imports.get(name.id.as_str()) {
-                Some(statement) if self.bound.times(name.id.as_str()) == 1 => {
+            Expr::Name(name) => match self.import(name) {
+                Some(statement) => {
                     needed.insert(statement.clone());
                     true
                 }
-                Some(_) | None => false,
+                None => false,
             },
             Expr::Attribute(attribute) => self.needs(&attribute.value, needed),
             Expr::Call(call) => {
@@ -117,7 +121,7 @@ impl Reading<'_> {
             let mut args = call.arguments.args.iter().chain(keywords);
             self.needs(&call.func, &mut needed) && args.all(|arg| self.needs(arg, &mut needed))
         };
-        if !plain || needed.is_empty() || self.guarded > 0 {
+        if !plain || needed.is_empty() {
             return;
         }
         let (start, end) = (call.range_start.to_usize(), call.arguments.range.end().to_usize());
@@ -131,23 +135,33 @@ impl Reading<'_> {
     }
 
     /// A part of a module: whether the module has it.
-    fn part(&mut self, module: &str, part: &str, at: usize) {
-        let given_once = self.bound.times(module) == 1;
-        let statement = self.imports.get(module).filter(|statement| given_once && statement.starts_with("import "));
-        let Some(statement) = statement else { return };
+    fn part(&mut self, module: &ExprName, part: &str, at: usize) {
+        let statement = self.import(module).filter(|statement| statement.starts_with("import "));
+        let (Some(statement), module) = (statement, module.id.as_str()) else { return };
         let lines = format!("{statement}\n{module}.{part}");
         if let Some(Err(error)) = self.tried(&lines)
             && error.exc_type() == ExcType::AttributeError
-            && self.guarded == 0
         {
             self.tell(at, format!("{module} has no {part} here"));
+        }
+    }
+
+    /// The host function that is called where this is called.
+    fn reaches(&self, expr: &Expr) -> Option<HostFunction> {
+        match expr {
+            Expr::Name(name) => {
+                let own = || self.calling.get(&self.names.only_give(name)?.at).copied();
+                self.names.used(name).and_then(|used| self.names.host(used)).or_else(own)
+            }
+            Expr::Lambda(lambda) => self.calling.get(&lambda.range.start().to_usize()).copied(),
+            _ => None,
         }
     }
 
     fn call(&mut self, call: &ExprCall) {
         let at = call.range_start.to_usize();
         let caller = match &*call.func {
-            Expr::Name(name) if self.bound.has(name.id.as_str()) => None,
+            Expr::Name(name) if !self.names.is_free(name) => None,
             Expr::Name(name) if name.id.as_str() == "open" => {
                 self.tell(at, "a script has no files; file(name, text) sends one, and tables keep rows");
                 None
@@ -158,8 +172,8 @@ impl Reading<'_> {
         };
         if caller.is_some() {
             let keywords = call.arguments.keywords.iter().map(|keyword| &keyword.value);
-            let host = call.arguments.args.iter().chain(keywords).find_map(|arg| self.bound.reaches(arg));
-            if let Some(host) = host {
+            let host = call.arguments.args.iter().chain(keywords).find_map(|arg| self.reaches(arg));
+            if let Some(host) = host.map(|host| host.name()) {
                 self.tell(at, format!("{host} works in a loop only, as in [{host}(x) for x in xs]"));
             }
         }
@@ -169,7 +183,7 @@ impl Reading<'_> {
     fn operator(&mut self, operation: &ExprBinOp) {
         let at = operation.range.start().to_usize();
         match operation.op {
-            Operator::Mod if is_text(&operation.left, &|name| self.bound.is_text(name)) => self.tell(at, NO_PERCENT),
+            Operator::Mod if self.names.is_text(&operation.left) => self.tell(at, NO_PERCENT),
             Operator::MatMult => self.tell(at, "@ does not calculate here"),
             _ => {}
         }
@@ -177,7 +191,7 @@ impl Reading<'_> {
 
     /// A name that nothing in the script means. Names that are called are told with all functions there are.
     fn name(&mut self, name: &str, at: usize) {
-        let known = self.bound.has(name)
+        let known = self.names.all().any(|given| given == name)
             || is_python(name)
             || HostFunction::of_name(name).is_some()
             || GIVEN.contains(&name)
@@ -190,7 +204,7 @@ impl Reading<'_> {
         for host in HostFunction::ALL {
             names.push(host.name());
         }
-        names.extend(self.bound.names());
+        names.extend(self.names.all());
         let near = spelling::nearest(name, names.into_iter());
         let near = near.map_or_else(String::new, |near| format!("; perhaps {near} is meant"));
         self.tell(at, format!("nothing is called {name}{near}"));
@@ -216,11 +230,6 @@ impl<'a> Visitor<'a> for Reading<'_> {
                     self.imported(format!("from {} import {}{renamed}", module.as_str(), alias.name.as_str()), alias);
                 }
             }
-            Stmt::Try(_) => {
-                self.guarded += 1;
-                walk_stmt(self, stmt);
-                self.guarded -= 1;
-            }
             _ => walk_stmt(self, stmt),
         }
     }
@@ -239,7 +248,7 @@ impl<'a> Visitor<'a> for Reading<'_> {
             Expr::Attribute(attribute) => {
                 if let Expr::Name(module) = &*attribute.value {
                     let at = attribute.range.start().to_usize();
-                    self.part(module.id.as_str(), attribute.attr.as_str(), at);
+                    self.part(module, attribute.attr.as_str(), at);
                 }
             }
             Expr::Name(name) if name.ctx == ExprContext::Load => {
@@ -256,10 +265,10 @@ impl<'a> Visitor<'a> for Reading<'_> {
 
 #[cfg(test)]
 mod tests {
-    use crate::adapters::scripts::unsupported::first;
+    use crate::adapters::scripts::reading::outlined;
 
     fn late(script: &str) -> Option<(usize, String)> {
-        first(script).map(|late| (late.at, late.message))
+        outlined(script).err().map(|late| (late.at, late.message))
     }
 
     #[test]
@@ -281,6 +290,14 @@ mod tests {
             ("def look(x):\n    return search(x)\nlist(map(look, ['a']))", 39, "search works in a loop only"),
             ("price = 7\nnotify(prise)", 17, "nothing is called prise; perhaps price is meant"),
             ("load = fetchh", 7, "perhaps fetch is meant"),
+            (
+                "def b(x):\n    return a(x)\ndef a(x):\n    return fetch(x)\nlist(map(b, ['a']))",
+                61,
+                "fetch works in a loop only",
+            ),
+            ("try:\n    open('a')\nfinally:\n    notify('b')", 9, "a script has no files"),
+            ("def f(open):\n    return open\nopen('a')", 29, "a script has no files"),
+            ("def f():\n    import json\n    return json.none()", 36, "json has no none here"),
             ("a = [1] @ [2]", 4, "@ does not calculate here"),
         ] {
             let (place, message) = late(script).unwrap_or_else(|| panic!("{script}"));
@@ -304,6 +321,16 @@ mod tests {
             "class A:\n    n: int = 1\n    def f(self, *rest, key=None, **more):\n        return self.n, rest, key, more\nA().f()",
             "try:\n    fail('x')\nexcept RuntimeError as why:\n    print(why, len, ValueError, list, int)",
             "launch('now')",
+            "def note(x):\n    return x\ndef f(x):\n    return note(x)\nlist(map(f, [1]))",
+            "def f(fetch):\n    return list(map(fetch, [1]))\nf(str)",
+            "def f(x):\n    def g():\n        return fetch(x)\n    return g\nlist(map(f, [1]))",
+            "def f(x):\n    try:\n        return fetch(x)\n    except NotImplementedError:\n        return x\nlist(map(f, [1]))",
+            "n = 1\ntry:\n    x = '%d' % n\nexcept TypeError:\n    x = str(n)",
+            "try:\n    open('a')\nexcept Exception:\n    pass",
+            "try:\n    list(map(fetch, ['a']))\nexcept Exception:\n    pass",
+            "try:\n    print(other)\nexcept NameError:\n    pass",
+            "def look():\n    return open('a')\ntry:\n    look()\nexcept Exception:\n    pass",
+            "class A:\n    def look(self):\n        return open('a')\ntry:\n    A().look()\nexcept Exception:\n    pass",
             "xs = {k: v for k, v in {'a': 1}.items()}\nfor (a, b) in xs.items():\n    print(a, b)\nlambda q, *r: (q, r)",
         ] {
             assert_eq!(late(script), None, "{script}");

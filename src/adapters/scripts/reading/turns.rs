@@ -1,21 +1,24 @@
 //! How often the loops of a script go round at most, as far as that stands in it: lists that are written there, ranges, and
 //! counters that are counted up to a number. Where it does not stand there, nothing is guessed.
 
-use super::bound::Bound;
-use ruff_python_ast::visitor::{Visitor, walk_stmt};
-use ruff_python_ast::{BoolOp, CmpOp, Expr, Number, Operator, Stmt, StmtWhile, UnaryOp};
-use std::collections::BTreeMap;
-use std::slice;
+use super::ends::{Leaves, Until};
+use super::names::{Function, Give, Names, Span, Use, place};
+use crate::secretary::flow::functions::HostFunction;
+use ruff_python_ast::{BoolOp, CmpOp, Expr, ExprName, Number, Operator, Stmt, StmtWhile, UnaryOp};
+use std::collections::BTreeSet;
 
-/// What is known of the values in a script.
+/// What is known of the loops in a script.
 pub(super) struct Turns<'s> {
-    /// The values of the names to which the outermost block gives one, and no other line does.
-    constants: BTreeMap<&'s str, &'s Expr>,
+    names: &'s Names<'s>,
+    /// The functions of the script's own that may end the run, by their places.
+    ending: BTreeSet<usize>,
+    /// Whether a class has something in it that does.
+    classes_end: bool,
 }
 
 /// A number that ends a loop once its counter is there.
 struct End<'e> {
-    counter: &'e str,
+    counter: &'e ExprName,
     /// The number.
     at: i64,
     /// So many rounds begin although the counter is there.
@@ -24,23 +27,28 @@ struct End<'e> {
 
 impl<'s> Turns<'s> {
     /// What is known in a script with these names.
-    pub(super) fn of(body: &'s [Stmt], bound: &Bound) -> Self {
-        let mut constants = BTreeMap::new();
-        for stmt in body {
-            if let Stmt::Assign(assign) = stmt
-                && let [Expr::Name(name)] = assign.targets.as_slice()
-                && bound.times(name.id.as_str()) == 1
-            {
-                constants.insert(name.id.as_str(), &*assign.value);
-            }
-        }
-        Self { constants }
+    pub(super) fn of(names: &'s Names<'s>) -> Self {
+        let ends = |span: &Span| {
+            let fails = |used: &Use<'_>| names.host(used) == Some(HostFunction::Fail);
+            names.raises.range(span.clone()).next().is_some() || names.used_in(span).any(fails)
+        };
+        let direct = |function: &Function| ends(&function.span).then_some(());
+        let ending = names.reaching(direct, |_, _| true).into_keys().collect();
+        Self { names, ending, classes_end: names.classes.iter().any(ends) }
+    }
+
+    /// Whether a part of the script may end the run with a call.
+    fn may_end(&self, span: &Span) -> bool {
+        let ends = |used: &Use<'_>| {
+            self.names.host(used) == Some(HostFunction::Fail)
+                || self.names.functions_of(used).any(|function| self.ending.contains(&function.place))
+        };
+        self.classes_end || self.names.used_in(span).any(ends)
     }
 
     /// The value of a name that has one value only; else the expression itself.
     fn known<'e>(&'e self, expr: &'e Expr) -> &'e Expr {
-        let Expr::Name(name) = expr else { return expr };
-        self.constants.get(name.id.as_str()).copied().unwrap_or(expr)
+        self.names.value(expr).unwrap_or(expr)
     }
 
     fn number(&self, expr: &Expr) -> Option<i64> {
@@ -70,13 +78,16 @@ impl<'s> Turns<'s> {
             return u64::try_from(elements.len()).ok().filter(|_| !spread);
         }
         let Expr::Call(call) = known else { return None };
-        let Expr::Name(name) = &*call.func else { return None };
-        let args = &*call.arguments.args;
-        match (name.id.as_str(), args) {
-            ("range", [end]) => rounds(0, self.number(end)?, 1),
-            ("range", [start, end]) => rounds(self.number(start)?, self.number(end)?, 1),
-            ("range", [start, end, step]) => rounds(self.number(start)?, self.number(end)?, self.number(step)?),
-            ("enumerate" | "sorted" | "reversed" | "list" | "set", [inner, ..]) => self.of_iter(inner),
+        if let Some(inner) = self.names.through(call) {
+            return self.of_iter(inner);
+        }
+        if !self.names.is_builtin(&call.func, "range") {
+            return None;
+        }
+        match &*call.arguments.args {
+            [end] => rounds(0, self.number(end)?, 1),
+            [start, end] => rounds(self.number(start)?, self.number(end)?, 1),
+            [start, end, step] => rounds(self.number(start)?, self.number(end)?, self.number(step)?),
             _ => None,
         }
     }
@@ -84,25 +95,44 @@ impl<'s> Turns<'s> {
     /// How often a loop goes round at most that counts up to a number. `before`: the lines before it in its block.
     pub(super) fn of_while(&self, repeated: &StmtWhile, before: &[Stmt]) -> Option<u64> {
         // What is below a `continue` may be left out.
-        let mut continues = Continues(false);
-        continues.visit_body(&repeated.body);
-        if continues.0 {
+        if Leaves::of(&repeated.body).continues {
             return None;
         }
         let mut ends = Vec::new();
         self.ends(&repeated.test, (&[CmpOp::Lt, CmpOp::LtE], BoolOp::And), 0, &mut ends);
         for stmt in &repeated.body {
             if let Stmt::If(branches) = stmt
-                && branches.body.iter().any(leaves)
+                && branches.body.iter().any(|stmt| self.leaves(stmt))
             {
                 self.ends(&branches.test, (&[CmpOp::GtE, CmpOp::Gt], BoolOp::Or), 1, &mut ends);
             }
         }
+        let span = span_of(repeated);
         let counted = |end: End<'_>| {
-            let (start, step) = (started(end.counter, before)?, stepped(end.counter, &repeated.body)?);
+            let gives = self.names.counter(end.counter)?;
+            let start = started(gives, span.start, before)?;
+            let step = stepped(end.counter.id.as_str(), gives, &span, &repeated.body)?;
             rounds(start, end.at, step)?.checked_add(u64::try_from(end.more).ok()?)
         };
         ends.into_iter().filter_map(counted).min()
+    }
+
+    /// Whether nothing but the limits of a run ends a loop that `until` tells when it ends, and of which nobody knows how
+    /// often it goes round.
+    pub(super) fn is_endless(&self, repeated: &StmtWhile, until: &Until<'_>) -> bool {
+        until.is_all && !self.may_end(&span_of(repeated))
+    }
+
+    /// Whether a loop ends with this line.
+    fn leaves(&self, stmt: &Stmt) -> bool {
+        match stmt {
+            Stmt::Break(_) | Stmt::Return(_) | Stmt::Raise(_) => true,
+            Stmt::Expr(expr) => match &*expr.value {
+                Expr::Call(call) => self.names.is_host(&call.func, HostFunction::Fail),
+                _ => false,
+            },
+            _ => false,
+        }
     }
 
     /// The numbers in a condition that end a loop, each of which does so alone. `signs`: the comparisons that do, the first
@@ -117,7 +147,7 @@ impl<'s> Turns<'s> {
                 let ([sign], [right]) = (&*compared.ops, &*compared.comparators) else { return };
                 let (Expr::Name(counter), Some(number)) = (&*compared.left, self.number(right)) else { return };
                 let at = if sign == itself { Some(number) } else { number.checked_add(1).filter(|_| sign == next) };
-                ends.extend(at.map(|at| End { counter: counter.id.as_str(), at, more }));
+                ends.extend(at.map(|at| End { counter, at, more }));
             }
             _ => {}
         }
@@ -132,45 +162,33 @@ fn rounds(start: i64, end: i64, step: i64) -> Option<u64> {
     (step > 0).then(|| way.div_ceil(step))
 }
 
-/// Whether something has a `continue` in it.
-struct Continues(bool);
-
-impl<'a> Visitor<'a> for Continues {
-    fn visit_stmt(&mut self, stmt: &'a Stmt) {
-        self.0 |= matches!(stmt, Stmt::Continue(_));
-        walk_stmt(self, stmt);
-    }
+/// Where a loop stands.
+fn span_of(repeated: &StmtWhile) -> Span {
+    repeated.range.start().to_usize()..repeated.range.end().to_usize()
 }
 
-/// Whether a loop ends with this line.
-fn leaves(stmt: &Stmt) -> bool {
-    match stmt {
-        Stmt::Break(_) | Stmt::Return(_) | Stmt::Raise(_) => true,
-        Stmt::Expr(expr) => match &*expr.value {
-            Expr::Call(call) => matches!(&*call.func, Expr::Name(name) if name.id.as_str() == "fail"),
-            _ => false,
-        },
-        _ => false,
-    }
-}
-
-/// The number with which a counter begins.
-fn started(counter: &str, before: &[Stmt]) -> Option<i64> {
-    let last = before.iter().rev().find(|stmt| Bound::by(slice::from_ref(*stmt)).has(counter))?;
-    let Stmt::Assign(assign) = last else { return None };
-    let [Expr::Name(_)] = assign.targets.as_slice() else { return None };
-    whole(&assign.value)
+/// The number with which a counter begins: the last of what gives it something before the loop, `from` which it counts, if
+/// that stands in the block of the loop.
+fn started(gives: &[Give<'_>], from: usize, before: &[Stmt]) -> Option<i64> {
+    let last = gives.iter().map(|give| give.at).filter(|at| *at < from).max()?;
+    before.iter().rev().find_map(|stmt| {
+        let Stmt::Assign(assign) = stmt else { return None };
+        match assign.targets.as_slice() {
+            [Expr::Name(name)] if place(name) == last => whole(&assign.value),
+            _ => None,
+        }
+    })
 }
 
 /// By how much a counter goes up in each round, if one line of the loop counts it and no other touches it.
-fn stepped(counter: &str, body: &[Stmt]) -> Option<i64> {
-    if Bound::by(body).times(counter) != 1 {
-        return None;
-    }
+fn stepped(counter: &str, gives: &[Give<'_>], span: &Span, body: &[Stmt]) -> Option<i64> {
+    let mut inside = gives.iter().filter(|give| span.contains(&give.at));
+    let (Some(only), None) = (inside.next(), inside.next()) else { return None };
+    let counts = |expr: &Expr| matches!(expr, Expr::Name(name) if place(name) == only.at);
     let is_counter = |expr: &Expr| matches!(expr, Expr::Name(name) if name.id.as_str() == counter);
     let step = |stmt: &Stmt| match stmt {
-        Stmt::AugAssign(assign) if assign.op == Operator::Add && is_counter(&assign.target) => whole(&assign.value),
-        Stmt::Assign(assign) if assign.targets.iter().all(is_counter) => match &*assign.value {
+        Stmt::AugAssign(assign) if assign.op == Operator::Add && counts(&assign.target) => whole(&assign.value),
+        Stmt::Assign(assign) if assign.targets.iter().all(counts) => match &*assign.value {
             Expr::BinOp(sum) if sum.op == Operator::Add && is_counter(&sum.left) => whole(&sum.right),
             Expr::BinOp(sum) if sum.op == Operator::Add && is_counter(&sum.right) => whole(&sum.left),
             _ => None,
@@ -233,13 +251,15 @@ pub(super) fn range_of(expr: &Expr) -> Option<(usize, usize)> {
 
 #[cfg(test)]
 mod tests {
-    use crate::adapters::scripts::turns::*;
+    use crate::adapters::scripts::reading::scopes::names_in;
+    use crate::adapters::scripts::reading::turns::*;
     use ruff_python_parser::parse_module;
 
     fn most(script: &str) -> Option<u64> {
         let parsed = parse_module(script).unwrap();
         let body: &[Stmt] = &parsed.syntax().body;
-        let turns = Turns::of(body, &Bound::by(body));
+        let names = names_in(body);
+        let turns = Turns::of(&names);
         let (last, before) = body.split_last().unwrap();
         match last {
             Stmt::For(each) => turns.of_iter(&each.iter),
@@ -268,6 +288,20 @@ mod tests {
             ("n = f()\nwhile n < 5:\n    n += 1", None),
             ("n = 0\nwhile n < 5:\n    n = n - 1", None),
             ("while True:\n    f()", None),
+            ("n = 0\ndef f():\n    global n\n    n = 0\nwhile n < 5:\n    n += 1\n    f()", None),
+            ("def f():\n    n = 9\nn = 0\nwhile n < 5:\n    n += 1\n    f()", Some(5)),
+            ("def fail(x):\n    pass\nn = 0\nwhile f():\n    if n > 3:\n        fail('x')\n    n += 1", None),
+            ("xs = []\nxs.append(1)\nfor x in xs:\n    f(x)", None),
+            ("xs = [1]\nxs += more\nfor x in xs:\n    f(x)", None),
+            ("xs = [1]\nys = xs\nys.append(2)\nfor x in xs:\n    f(x)", None),
+            ("xs = [1]\ngrow(xs)\nfor x in xs:\n    f(x)", None),
+            ("def f():\n    xs.insert(0, 1)\nxs = [1]\nfor x in xs:\n    f()", None),
+            ("xs = [1, 2]\nprint(len(xs), 1 in xs, [x for x in sorted(xs)])\nfor x in xs:\n    f(x)", Some(2)),
+            ("xs = (1, 2)\nprint(xs[0], xs)\nfor x in xs:\n    f(x)", Some(2)),
+            ("def f(xs):\n    return xs\nxs = [1]\nfor x in xs:\n    f(x)", Some(1)),
+            ("xs = sorted(xs)\nfor x in xs:\n    f(x)", None),
+            ("def range(n):\n    return more\nfor x in range(3):\n    f(x)", None),
+            ("def sorted(xs):\n    return more\nfor x in sorted([1]):\n    f(x)", None),
         ] {
             assert_eq!(most(script), times, "{script}");
         }

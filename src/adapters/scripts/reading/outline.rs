@@ -1,17 +1,15 @@
 //! The outline of a script, for people who read what it does: its calls of host functions under the loops, branches and
 //! functions in which they stand, with how often a loop can go round. It runs nothing.
 
-use super::bound::Bound;
+use super::ends::{self, Condition, Until};
+use super::names::{Function, Names};
 use super::turns::{Turns, range_of, whole};
 use crate::secretary::flow::calls::about;
 use crate::secretary::flow::outline::{Line, Part};
 use crate::secretary::names::phrases::{line, short};
 use ruff_python_ast::visitor::{Visitor, walk_expr, walk_stmt};
-use ruff_python_ast::{BoolOp, ExceptHandler, UnaryOp};
-use ruff_python_ast::{
-    CmpOp, Comprehension, Expr, ExprCompare, ExprContext, Stmt, StmtFor, StmtIf, StmtTry, StmtWhile,
-};
-use ruff_python_parser::parse_module;
+use ruff_python_ast::{BoolOp, ExceptHandler, ExprName, UnaryOp};
+use ruff_python_ast::{CmpOp, Comprehension, Expr, ExprCompare, Stmt, StmtFor, StmtIf, StmtTry, StmtWhile};
 use std::collections::BTreeSet;
 
 /// The most characters of a condition.
@@ -21,18 +19,11 @@ const MOST_VALUES: usize = 3;
 /// The most lines.
 const MOST_LINES: usize = 400;
 
-/// The outline of a script that calls these functions of the host.
-pub(super) fn outline(script: &str, calls: &[String]) -> Vec<Line> {
-    let Ok(parsed) = parse_module(script) else { return Vec::new() };
-    let body: &[Stmt] = &parsed.syntax().body;
-    let mut outline = Outline {
-        script,
-        hosts: calls.iter().map(String::as_str).collect(),
-        own: BTreeSet::new(),
-        turns: Turns::of(body, &Bound::by(body)),
-        lines: Vec::new(),
-    };
-    outline.own = outline.reaching(body);
+/// The outline of a script with these names.
+pub(super) fn outline(script: &str, body: &[Stmt], names: &Names<'_>) -> Vec<Line> {
+    let others = |function: &Function| names.used_in(&function.span).any(|used| names.is_others(used)).then_some(());
+    let own = names.reaching(others, |_, _| true).into_keys().collect();
+    let mut outline = Outline { script, names, own, turns: Turns::of(names), lines: Vec::new() };
     outline.block(body, 0);
     outline.lines.truncate(MOST_LINES);
     outline.lines
@@ -41,66 +32,15 @@ pub(super) fn outline(script: &str, calls: &[String]) -> Vec<Line> {
 /// An outline that is being made.
 struct Outline<'s> {
     script: &'s str,
-    /// The names of the host functions.
-    hosts: BTreeSet<&'s str>,
-    /// The names of the functions of the script's own that call these, also by others.
-    own: BTreeSet<String>,
+    names: &'s Names<'s>,
+    /// The functions of the script's own that come to a function of others, by their places.
+    own: BTreeSet<usize>,
     /// How often its loops go round.
     turns: Turns<'s>,
     lines: Vec<Line>,
 }
 
-/// The functions of a script, with the names that each calls.
-#[derive(Default)]
-struct Functions {
-    found: Vec<(String, BTreeSet<String>)>,
-    /// The names that are called outside of functions.
-    called: BTreeSet<String>,
-}
-
-impl<'a> Visitor<'a> for Functions {
-    fn visit_stmt(&mut self, stmt: &'a Stmt) {
-        if let Stmt::FunctionDef(function) = stmt {
-            let mut inside = Self::default();
-            inside.visit_body(&function.body);
-            let mut called = inside.called;
-            called.extend(inside.found.iter().flat_map(|(_, called)| called.iter().cloned()));
-            self.found.push((function.name.as_str().to_owned(), called));
-            self.found.extend(inside.found);
-        } else {
-            walk_stmt(self, stmt);
-        }
-    }
-
-    fn visit_expr(&mut self, expr: &'a Expr) {
-        if let Expr::Name(name) = expr
-            && name.ctx == ExprContext::Load
-        {
-            self.called.insert(name.id.as_str().to_owned());
-        }
-        walk_expr(self, expr);
-    }
-}
-
 impl Outline<'_> {
-    /// The functions of the script that come to a host function.
-    fn reaching(&self, body: &[Stmt]) -> BTreeSet<String> {
-        let mut functions = Functions::default();
-        functions.visit_body(body);
-        let mut reaching: BTreeSet<String> = BTreeSet::new();
-        loop {
-            let before = reaching.len();
-            for (name, called) in &functions.found {
-                if called.iter().any(|called| self.hosts.contains(called.as_str()) || reaching.contains(called)) {
-                    reaching.insert(name.clone());
-                }
-            }
-            if reaching.len() == before {
-                return reaching;
-            }
-        }
-    }
-
     fn push(&mut self, depth: u8, part: Part) {
         self.lines.push(Line { depth, part });
     }
@@ -156,9 +96,20 @@ impl Outline<'_> {
 
     fn each(&mut self, each: &StmtFor, depth: u8) {
         self.expr(&each.iter, depth);
-        let head = self.head(&each.target, &each.iter, self.ends(&each.body));
-        self.below(depth, head, |outline, depth| outline.block(&each.body, depth));
-        self.block(&each.orelse, depth);
+        let head = self.head(&each.target, &each.iter, self.conditions(&ends::until(&each.body)));
+        self.looped(depth, head, &each.orelse, |outline, depth| outline.block(&each.body, depth));
+    }
+
+    /// Adds a loop with what stands in it, and with what is done if nothing ended it early.
+    fn looped(&mut self, depth: u8, head: Part, orelse: &[Stmt], inside: impl FnOnce(&mut Self, u8)) {
+        let at = self.lines.len();
+        self.push(depth, head);
+        inside(self, depth.saturating_add(1));
+        let mut has = self.lines.len() > at + 1;
+        has |= self.below(depth, Part::Unbroken, |outline, depth| outline.block(orelse, depth));
+        if !has {
+            self.lines.truncate(at);
+        }
     }
 
     /// "For each …".
@@ -172,13 +123,14 @@ impl Outline<'_> {
         let always = matches!(&*repeated.test, Expr::BooleanLiteral(truth) if truth.value)
             || whole(&repeated.test).is_some_and(|number| number != 0);
         let test = (!always).then(|| self.words(&repeated.test));
+        let until = ends::until(&repeated.body);
         let most = self.turns.of_while(repeated, before);
-        let head = Part::While { test, most, until: self.ends(&repeated.body) };
-        self.below(depth, head, |outline, depth| {
+        let endless = most.is_none() && self.turns.is_endless(repeated, &until);
+        let head = Part::While { test, most, until: self.conditions(&until), endless };
+        self.looped(depth, head, &repeated.orelse, |outline, depth| {
             outline.expr(&repeated.test, depth);
             outline.block(&repeated.body, depth);
         });
-        self.block(&repeated.orelse, depth);
     }
 
     fn branches(&mut self, branches: &StmtIf, depth: u8) {
@@ -231,20 +183,13 @@ impl Outline<'_> {
         });
     }
 
-    /// What ends a loop before its time: the conditions of its `break`, and that nothing fails where it stands in a `try`.
-    fn ends(&self, body: &[Stmt]) -> Vec<String> {
-        let is_break = |stmt: &Stmt| matches!(stmt, Stmt::Break(_));
-        let mut ends = Vec::new();
-        for stmt in body {
-            match stmt {
-                Stmt::If(branches) if branches.body.iter().any(is_break) => ends.push(self.words(&branches.test)),
-                Stmt::Try(tried) if tried.body.iter().chain(&tried.orelse).any(is_break) => {
-                    ends.push("nothing fails".to_owned());
-                }
-                _ => {}
-            }
-        }
-        ends
+    /// What ends a loop before its time, in words.
+    fn conditions(&self, until: &Until<'_>) -> Vec<String> {
+        let words = |condition: &Condition<'_>| match condition {
+            Condition::Holds(test) => self.words(test),
+            Condition::NothingFails => "nothing fails".to_owned(),
+        };
+        until.conditions.iter().map(words).collect()
     }
 
     /// A condition in words.
@@ -292,6 +237,19 @@ struct Inside<'o, 's> {
     depth: u8,
 }
 
+impl Inside<'_, '_> {
+    /// Adds a name: a function of others by this part, or one of the script's own that comes to one. Other names say nothing.
+    fn name(&mut self, name: &ExprName, part: impl FnOnce(&str) -> Part) {
+        let (names, words) = (self.outline.names, name.id.as_str());
+        let Some(used) = names.used(name) else { return };
+        if names.is_others(used) {
+            self.outline.push(self.depth, part(words));
+        } else if names.functions_of(used).any(|function| self.outline.own.contains(&function.place)) {
+            self.outline.push(self.depth, Part::Does(words.to_owned()));
+        }
+    }
+}
+
 impl<'a> Visitor<'a> for Inside<'_, '_> {
     fn visit_expr(&mut self, expr: &'a Expr) {
         let depth = self.depth;
@@ -299,23 +257,11 @@ impl<'a> Visitor<'a> for Inside<'_, '_> {
             Expr::Call(call) => {
                 self.visit_arguments(&call.arguments);
                 let Expr::Name(name) = &*call.func else { return self.visit_expr(&call.func) };
-                let (name, start) = (name.id.as_str(), call.arguments.range.start().to_usize());
-                if self.outline.hosts.contains(name) {
-                    let args = self.outline.script.get(start..).and_then(|args| args.strip_prefix('('));
-                    let about = args.and_then(about);
-                    self.outline.push(depth, Part::Call { name: name.to_owned(), about });
-                } else if self.outline.own.contains(name) {
-                    self.outline.push(depth, Part::Does(name.to_owned()));
-                }
+                let start = call.arguments.range.start().to_usize();
+                let args = self.outline.script.get(start..).and_then(|args| args.strip_prefix('('));
+                self.name(name, |name| Part::Call { name: name.to_owned(), about: args.and_then(about) });
             }
-            Expr::Name(name) if name.ctx == ExprContext::Load => {
-                let name = name.id.as_str();
-                if self.outline.hosts.contains(name) {
-                    self.outline.push(depth, Part::Uses(name.to_owned()));
-                } else if self.outline.own.contains(name) {
-                    self.outline.push(depth, Part::Does(name.to_owned()));
-                }
-            }
+            Expr::Name(name) => self.name(name, |name| Part::Uses(name.to_owned())),
             Expr::ListComp(made) => self.outline.comprehension(&made.generators, &[&made.elt], depth),
             Expr::SetComp(made) => self.outline.comprehension(&made.generators, &[&made.elt], depth),
             Expr::Generator(made) => self.outline.comprehension(&made.generators, &[&made.elt], depth),
@@ -330,13 +276,12 @@ impl<'a> Visitor<'a> for Inside<'_, '_> {
 
 #[cfg(test)]
 mod tests {
-    use crate::adapters::scripts::names;
-    use crate::adapters::scripts::outline::*;
+    use crate::adapters::scripts::reading::outlined;
     use crate::secretary::flow::examples;
     use crate::secretary::wording::schedules::flows::steps::steps;
 
     fn told(script: &str) -> String {
-        steps(script, &outline(script, &names::read(script).host_functions())).join("\n")
+        steps(script, &outlined(script).unwrap().lines).join("\n")
     }
 
     #[test]
@@ -415,5 +360,65 @@ Tells you “The report is there: …”"
         );
         let all = of("fan_out");
         assert_eq!(all.matches("Does what “look_at” does").count(), 3, "{all}");
+    }
+
+    #[test]
+    fn no_bound_is_told_that_is_not_certain() {
+        for (script, words) in [
+            (
+                "found = []\nfor u in ['https://a.example', 'https://b.example']:\n    found.append(fetch(u))\nfor f in found:\n    notify(f)",
+                "For each of https://a.example and https://b.example, 2 times at most:\n  Reads a web page\nFor each f of found, however many there are:\n  Tells you something",
+            ),
+            (
+                "XS = ['a']\nfor x in XS:\n    if fetch(x):\n        XS.append(x)",
+                "For each x of XS, however many there are:\n  Reads a web page",
+            ),
+            (
+                "while True:\n    try:\n        if 'up' in fetch('https://a.example'):\n            break\n    except RuntimeError:\n        pass",
+                "Repeats until something below ends that:\n  Tries this, which may fail:\n    Reads a.example",
+            ),
+            (
+                "def stop():\n    fail('over')\nwhile True:\n    sleep(60)\n    stop()",
+                "In “stop”:\n  Ends with the error “over”\nRepeats until something below ends that:\n  Waits 60 seconds\n  Does what “stop” does",
+            ),
+            (
+                "def look():\n    while True:\n        if search('it'):\n            return 1\n        sleep(60)\nlook()",
+                "In “look”:\n  Repeats until something below ends that:\n    Searches the web for “it”\n    Waits 60 seconds\nDoes what “look” does",
+            ),
+            (
+                "while True:\n    for x in (1, 2):\n        if search('it'):\n            break\n    sleep(60)",
+                "Repeats; nothing else ends that but the limits of a run:\n  For each of 1 and 2, until search('it'), 2 times at most:\n    Searches the web for “it”\n  Waits 60 seconds",
+            ),
+        ] {
+            assert_eq!(told(script), words, "{script}");
+        }
+    }
+
+    #[test]
+    fn what_is_done_after_a_loop_that_nothing_broke_off_has_its_own_head() {
+        for (script, words) in [
+            (
+                "for u in ['https://a.example']:\n    if fetch(u):\n        break\nelse:\n    notify('down')",
+                "For each of https://a.example, until fetch(u), once at most:\n  Reads a web page\nIf that was not ended early:\n  Tells you “down”",
+            ),
+            (
+                "n = 0\nwhile n < 3:\n    n += 1\nelse:\n    notify('over')",
+                "Repeats while n is below 3, at most 3 times:\nIf that was not ended early:\n  Tells you “over”",
+            ),
+        ] {
+            assert_eq!(told(script), words, "{script}");
+        }
+    }
+
+    #[test]
+    fn a_name_is_shown_as_what_it_means_where_it_stands() {
+        assert_eq!(
+            told("def note(x):\n    return x\ndef f(now):\n    return note(now())\nnow = now()\nprint(f(now))"),
+            "Looks at the clock"
+        );
+        assert_eq!(
+            told("def b(u):\n    return a(u)\ndef a(u):\n    return fetch(u)\nfor n in range(2):\n    b('x')"),
+            "In “b”:\n  Does what “a” does\nIn “a”:\n  Reads a web page\nFor each n of range(2), 2 times at most:\n  Does what “b” does"
+        );
     }
 }
