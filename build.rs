@@ -22,6 +22,10 @@ fn main() {
         // Two megabytes of the program's memory would be addresses written out one by one (docs/performance.md, P4).
         println!("cargo:rustc-link-arg-bins=-Wl,-z,pack-relative-relocs");
     }
+    if folds() {
+        // Functions with the same code stand in the program once: half a megabyte.
+        println!("cargo:rustc-link-arg-bins=-Wl,--icf=all");
+    }
 }
 
 /// Writes a list of version, description and text of each file `0001_some_words.sql` to be included.
@@ -43,6 +47,14 @@ fn list_migrations(database: &str) -> Result<(), Box<dyn std::error::Error>> {
     }
     list.push(']');
     Ok(std::fs::write(Path::new(&std::env::var("OUT_DIR")?).join(format!("{database}.rs")), list)?)
+}
+
+/// Whether the linker is the one that comes with Rust, as it does for this system unless somebody chose another.
+fn folds() -> bool {
+    let set = |name: &str| std::env::var(name).unwrap_or_default();
+    set("TARGET") == "x86_64-unknown-linux-gnu"
+        && set("RUSTC_LINKER").is_empty()
+        && set("CARGO_ENCODED_RUSTFLAGS").is_empty()
 }
 
 /// Whether the program is built for this machine and its loader knows packed relocations.

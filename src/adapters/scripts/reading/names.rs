@@ -165,12 +165,12 @@ impl<'s> Names<'s> {
     }
 
     /// The functions of the script's own that may be meant.
-    pub(super) fn functions_of(&self, used: &Use<'_>) -> impl Iterator<Item = &Function> {
+    pub(super) fn functions_of(&self, used: &Use<'s>) -> impl Iterator<Item = &Function> {
         self.gives(used).iter().filter_map(move |give| self.functions.get(&give.at))
     }
 
     /// What gives something to the name that is meant.
-    pub(super) fn gives(&self, used: &Use<'_>) -> &[Give<'s>] {
+    pub(super) fn gives<'n>(&'n self, used: &Use<'s>) -> &'n [Give<'s>] {
         self.bindings.get(&(used.home, used.name)).map(|binding| binding.gives.as_slice()).unwrap_or_default()
     }
 

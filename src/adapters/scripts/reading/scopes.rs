@@ -202,12 +202,20 @@ impl<'s> Reader<'s> {
         let Some((first, more)) = generators.split_first() else { return };
         self.visit_expr(&first.iter);
         let mut own = Own::default();
-        generators.iter().for_each(|generator| own.visit_expr(&generator.target));
+        for generator in generators {
+            own.visit_expr(&generator.target);
+        }
         self.within(Kind::Comprehension, None, own, |reader| {
             reader.visit_expr(&first.target);
-            first.ifs.iter().for_each(|test| reader.visit_expr(test));
-            more.iter().for_each(|generator| reader.visit_comprehension(generator));
-            given.iter().for_each(|expr| reader.visit_expr(expr));
+            for test in &first.ifs {
+                reader.visit_expr(test);
+            }
+            for generator in more {
+                reader.visit_comprehension(generator);
+            }
+            for expr in given {
+                reader.visit_expr(expr);
+            }
         });
     }
 }
@@ -216,7 +224,9 @@ impl<'s> Visitor<'s> for Reader<'s> {
     fn visit_stmt(&mut self, stmt: &'s Stmt) {
         match stmt {
             Stmt::FunctionDef(function) => {
-                function.decorator_list.iter().for_each(|decorator| self.visit_decorator(decorator));
+                for decorator in &function.decorator_list {
+                    self.visit_decorator(decorator);
+                }
                 self.visit_parameters(&function.parameters);
                 let place = function.name.range.start().to_usize();
                 self.give(function.name.as_str(), place, None, true);
@@ -230,8 +240,12 @@ impl<'s> Visitor<'s> for Reader<'s> {
                 self.function(found, Some(&function.parameters), own, |reader| reader.visit_body(&function.body));
             }
             Stmt::ClassDef(class) => {
-                class.decorator_list.iter().for_each(|decorator| self.visit_decorator(decorator));
-                class.arguments.iter().for_each(|arguments| self.visit_arguments(arguments));
+                for decorator in &class.decorator_list {
+                    self.visit_decorator(decorator);
+                }
+                if let Some(arguments) = &class.arguments {
+                    self.visit_arguments(arguments);
+                }
                 self.give(class.name.as_str(), class.name.range.start().to_usize(), None, true);
                 self.names.classes.push(class.range.start().to_usize()..class.range.end().to_usize());
                 self.within(Kind::Class, None, Own::by(&class.body), |reader| reader.visit_body(&class.body));
@@ -287,7 +301,9 @@ impl<'s> Visitor<'s> for Reader<'s> {
                 walk_expr(self, expr);
             }
             Expr::Lambda(lambda) => {
-                lambda.parameters.iter().for_each(|parameters| self.visit_parameters(parameters));
+                if let Some(parameters) = &lambda.parameters {
+                    self.visit_parameters(parameters);
+                }
                 let place = lambda.range.start().to_usize();
                 let span = place..lambda.range.end().to_usize();
                 let found = Function { place, span, is_async: false, is_method: false };
