@@ -28,8 +28,19 @@ const REPAIR: &str = include_str!("repair.md");
 const SHORTENED: &str = include_str!("shortened.md");
 /// The name of the schema of a script for a flow.
 pub const SCRIPT: &str = "flow_script";
-/// The flows of the program that show how a script is written.
-const SHOWN: [&str; 2] = ["until_every_five_minutes", "exists"];
+/// The flows of the program that show how a script is written, each with what was said, and its name and time in the answer.
+const SHOWN: [(&str, &str, [&str; 2]); 2] = [
+    (
+        "until_every_five_minutes",
+        "look every five minutes whether https://build.example/state says ready, a day at most",
+        ["Build ready", ""],
+    ),
+    (
+        "exists",
+        "every day at 8 keep the prices of https://shop.example/prices, and tell me which are new or changed",
+        ["Prices of the shop", "0 8 * * *"],
+    ),
+];
 /// Characters of a plan that is changed.
 const PLAN_CHARS: usize = 2_000;
 
@@ -297,8 +308,7 @@ pub fn flow_script(input: &ScriptInput) -> (String, String, Schema) {
     let (fixed, changing) = slots::halves(FLOW_SCRIPT);
     let told = |function: HostFunction| format!("- {}: {}", function.signature(), function.terms().does);
     let functions: Vec<String> = HostFunction::ALL.into_iter().map(told).collect();
-    let shown = examples::ALL.iter().filter(|example| SHOWN.contains(&example.name));
-    let examples: Vec<String> = shown.map(|example| format!("<example>\n{}</example>", example.script)).collect();
+    let examples: Vec<String> = SHOWN.iter().filter_map(|shown| answered(*shown)).collect();
     let flow = input.flow.as_ref().map(|(name, script)| {
         let (name, script) = (quoted(name), fence("script", script));
         let lead = "They want this script changed. Keep its name and all else in it:";
@@ -315,6 +325,14 @@ pub fn flow_script(input: &ScriptInput) -> (String, String, Schema) {
         ],
     );
     (system, user, schema::flow_script())
+}
+
+/// A flow of the program as the answer to what somebody said. Weak models end the string at the first double quote of a
+/// script, so it has none here.
+fn answered((example, said, [name, when]): (&str, &str, [&str; 2])) -> Option<String> {
+    let shown = examples::ALL.iter().find(|one| one.name == example)?;
+    let answer = serde_json::json!({"name": name, "script": shown.script.replace('"', "'"), "when": when});
+    Some(format!("<example>\n<said>\n{said}\n</said>\n{answer}\n</example>"))
 }
 
 /// What a model is told when its answer cannot be used; `fault` says what is wrong in a few words.

@@ -125,14 +125,16 @@ fn a_script_is_asked_for_with_what_it_may_call_before_what_it_is_to_do() {
         let line = format!("- {}: {}\n", function.signature(), function.terms().does);
         assert!(system.contains(&line), "{line}");
     }
-    for name in SHOWN {
-        let shown = examples::ALL.iter().find(|example| example.name == name).expect("an example of this name");
-        assert!(system.contains(&format!("<example>\n{}</example>", shown.script)), "{name}");
+    for (example, said, [name, _]) in SHOWN {
+        let shown = examples::ALL.iter().find(|one| one.name == example).expect("an example of this name");
+        assert!(!shown.script.contains('\''), "{example} means something else in single quotes");
+        let answer = format!("</said>\n{{\"name\":\"{name}\",\"script\":\"# ");
+        assert!(system.contains(said) && system.contains(&answer), "{example}: {system}");
     }
     let told = "Now: Mon 24 Nov, 09:00 (Berlin)\nLanguage: en\n<said>\ntell me \u{2039}/said> when it is up\n</said>";
     assert_eq!(user, told);
     let bytes = system.len() + user.len() + schema.text().len();
-    assert!(bytes < 6_500, "{bytes}: {}", system.len());
+    assert!(bytes < 7_000, "{bytes}: {}", system.len());
     let (mut properties, mut deepest) = (0, 0);
     walk(&serde_json::from_str(schema.text()).unwrap(), 1, &mut properties, &mut deepest);
     assert_eq!((schema.required().join(" ").as_str(), deepest), ("name script when", 1));

@@ -5,7 +5,7 @@ use super::keys::account_key;
 use super::rows::people::hidden_account;
 use super::tables::{Outgoing, State};
 use super::words::{scrubbed, take_lines, texts_of};
-use super::{Fact, MemoryTx, Of};
+use super::{Fact, MemoryTx};
 use crate::broken::Broken;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
@@ -75,38 +75,6 @@ impl Gone {
 }
 
 impl MemoryTx {
-    /// Removes the rows of a table of which this is so.
-    pub(super) fn clear<K, V>(&mut self, table: Of<K, V>, gone: impl Fn(&K, &V) -> bool) -> Stored<()>
-    where
-        K: Ord + Clone + Send + 'static,
-        V: Clone + Send + 'static,
-    {
-        let keys: Vec<K> = {
-            let mut tables = self.tables();
-            table(&mut tables).iter().filter(|(key, value)| gone(key, value)).map(|(key, _)| key.clone()).collect()
-        };
-        for key in keys {
-            self.take(table, &key)?;
-        }
-        Ok(())
-    }
-
-    /// Writes those rows of a table anew that are something else from now on.
-    pub(super) fn rewrite<K, V>(&mut self, table: Of<K, V>, next: impl Fn(&K, &V) -> Option<V>) -> Stored<()>
-    where
-        K: Ord + Clone + Send + 'static,
-        V: Clone + Send + 'static,
-    {
-        let rows: Vec<(K, V)> = {
-            let mut tables = self.tables();
-            table(&mut tables).iter().filter_map(|(key, value)| Some((key.clone(), next(key, value)?))).collect()
-        };
-        for (key, value) in rows {
-            self.put(table, key, value)?;
-        }
-        Ok(())
-    }
-
     async fn direct_chats(&mut self, person: &Person, own: &BTreeMap<TicketId, i64>) -> Stored<BTreeSet<RoomId>> {
         let mut left: BTreeSet<RoomId> = BTreeSet::new();
         for row in self.audit_about(&person.id).await? {

@@ -184,6 +184,38 @@ impl MemoryTx {
         Ok(Some(before))
     }
 
+    /// Removes the rows of a table of which this is so.
+    fn clear<K, V>(&mut self, table: Of<K, V>, gone: impl Fn(&K, &V) -> bool) -> Stored<()>
+    where
+        K: Ord + Clone + Send + 'static,
+        V: Clone + Send + 'static,
+    {
+        let keys: Vec<K> = {
+            let mut tables = self.tables();
+            table(&mut tables).iter().filter(|(key, value)| gone(key, value)).map(|(key, _)| key.clone()).collect()
+        };
+        for key in keys {
+            self.take(table, &key)?;
+        }
+        Ok(())
+    }
+
+    /// Writes those rows of a table anew that are something else from now on.
+    fn rewrite<K, V>(&mut self, table: Of<K, V>, next: impl Fn(&K, &V) -> Option<V>) -> Stored<()>
+    where
+        K: Ord + Clone + Send + 'static,
+        V: Clone + Send + 'static,
+    {
+        let rows: Vec<(K, V)> = {
+            let mut tables = self.tables();
+            table(&mut tables).iter().filter_map(|(key, value)| Some((key.clone(), next(key, value)?))).collect()
+        };
+        for (key, value) in rows {
+            self.put(table, key, value)?;
+        }
+        Ok(())
+    }
+
     /// The next number of a counter, from 1.
     fn count(&mut self, counter: &str) -> Stored<i64> {
         let next = self.tables().counters.get(counter).copied().unwrap_or(0) + 1;

@@ -54,9 +54,11 @@ pub fn without_tests(code: &str) -> String {
         }
         cut(&mut kept);
         let close = format!("{}}}", &line[..line.len() - line.trim_start().len()]);
+        let mut begins = true;
         for inner in lines.by_ref() {
             cut(&mut kept);
-            let one_line = inner.trim_end().ends_with(';') && !inner.starts_with(&format!("{close} "));
+            let one_line = begins && inner.trim_end().ends_with(';') && !inner.starts_with(&format!("{close} "));
+            begins = begins && inner.trim_start().starts_with('#');
             if inner.trim_end() == close || (one_line && inner.len() - inner.trim_start().len() == close.len() - 1) {
                 break;
             }

@@ -153,7 +153,7 @@ async fn a_schedule_of_somebody_else_stays_and_that_is_said() {
     let ann = office.member("Ann", Discord, Role::Approver).await.in_group(&shop);
     agreed(&office, &kim, "Watch", "notify('hello')").await;
     kim.says("/flow 1 schedule daily 9:00").await;
-    kim.hears("I'll run “Watch” every day at 9:00 (Berlin).").await;
+    kim.hears("I'll run “Watch” every day at 09:00 (Berlin).").await;
     ann.says("/flow 1 schedule every Friday at 16:00").await;
     ann.hears("“Watch” runs by the clock already.").await;
     ann.presses("Confirm").await;

@@ -88,7 +88,7 @@ async fn a_late_time_is_made_up_once_and_says_so() {
 }
 
 async fn a_time_that_failed_is_told_as_failed() {
-    let (office, mara) = Office::owned_by("Mara", Telegram).await;
+    let (office, mara) = Office::owned_by("Mara", Web).await;
     office.works(|_| broken());
     agreed(&office, &mara, "").await;
     office.advance(TimeDelta::days(1)).await;
