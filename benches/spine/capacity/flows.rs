@@ -14,6 +14,7 @@ use secretary::secretary::flow::run::{FlowRun, RunState};
 use secretary::secretary::flow::tables::{Row, Written};
 use secretary::secretary::ids::FlowRunId;
 use secretary::secretary::inbound::Platform;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
@@ -134,13 +135,8 @@ async fn resume() -> anyhow::Result<()> {
 async fn waiting() -> anyhow::Result<()> {
     let (count, woken) = WAITING;
     let (empty, full) = (TempDir::new()?, TempDir::new()?);
-    let store = seed::store(empty.path()).await?;
-    Owner::of(&store, USER).await?;
-    store.close().await;
-    let store = seed::store(full.path()).await?;
-    let owner = Owner::of(&store, USER).await?;
-    owner.waiting(&store, count).await?;
-    store.close().await;
+    with_owner(empty.path(), 0).await?;
+    let owner = with_owner(full.path(), count).await?;
     let (_, before) = idle::once(empty.path(), None).await?;
     let (rss, after) = idle::once(full.path(), None).await?;
     let each = after.saturating_sub(before) / u64::try_from(count)?;
@@ -152,6 +148,15 @@ async fn waiting() -> anyhow::Result<()> {
     let spread = wakes(&seed::store(full.path()).await?, &owner, (count, woken)).await?;
     table::row("P12", "one of 10,000 waiting flows wakes → its message", &spread.say(), "", "none", "");
     Ok(())
+}
+
+/// A database with somebody and so many waiting runs. It is closed, and its lock is given back.
+async fn with_owner(folder: &Path, count: usize) -> anyhow::Result<Owner> {
+    let store = seed::store(folder).await?;
+    let owner = Owner::of(&store, USER).await?;
+    owner.waiting(&store, count).await?;
+    store.close().await;
+    Ok(owner)
 }
 
 /// How late the messages of runs are that wake one after the other.
