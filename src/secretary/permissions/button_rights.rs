@@ -11,7 +11,16 @@ use crate::secretary::ticket::Ticket;
 pub fn done_with(action: &Action, said: bool) -> bool {
     let changes = matches!(action, Action::OnTicket { act: TicketAct::Change { .. } | TicketAct::ChangeTo { .. }, .. });
     let own = said && matches!(action, Action::OnTicket { act: TicketAct::ChangeOther { .. }, .. });
-    let once = matches!(action, Action::OnFlow { act: FlowAct::ScheduleToo { .. } | FlowAct::NewSecret { .. }, .. });
+    let once = matches!(
+        action,
+        Action::OnFlow {
+            act: FlowAct::ScheduleToo { .. }
+                | FlowAct::NewSecret { .. }
+                | FlowAct::Undo { .. }
+                | FlowAct::TableBack { .. },
+            ..
+        }
+    );
     changes || own || once || matches!(action, Action::SetBack { .. } | Action::PutBack { .. })
 }
 

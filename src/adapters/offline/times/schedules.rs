@@ -36,7 +36,10 @@ pub fn again(words: &[String], today: NaiveDate) -> Read {
         "weekend" => return some(Recurring::Weekdays(ALL[5..].to_vec()), at),
         "hour" => return some(Recurring::Minutes(60), at),
         "half" if word(2) == "hour" => return some(Recurring::Minutes(30), 3),
-        "minute" | "second" => return Some(Err(WhenError::TooOften)),
+        "minute" => return Some(Err(WhenError::TooOften)),
+        "second" if weekday(word(2)).is_none() && !matches!(word(2), "day" | "week" | "hour") => {
+            return Some(Err(WhenError::TooOften));
+        }
         "week" => return Some(Ok(weekly(words, at, 1))),
         "month" => return Some(Ok(monthly(words, at))),
         "year" => return yearly(words, at, today),
@@ -45,7 +48,8 @@ pub fn again(words: &[String], today: NaiveDate) -> Read {
     if let Some((days, used)) = listed(words, 1) {
         return some(Recurring::Weekdays(days), used);
     }
-    let other = (word(1) == "other").then_some(2);
+    let of_month = of_months(&words[1..]).is_some();
+    let other = (word(1) == "other" || (word(1) == "second" && !of_month)).then_some(2);
     match (other.or(number(word(1))), word(2)) {
         (Some(count), "minute" | "minutes" | "min" | "mins") => some(Recurring::Minutes(count), 3),
         (Some(count), "hour" | "hours") => some(Recurring::Minutes(count * 60), 3),
@@ -54,7 +58,7 @@ pub fn again(words: &[String], today: NaiveDate) -> Read {
         (Some(count), name) if weekday(name).is_some() => some(Recurring::Weeks(count, weekday(name)), 3),
         _ => {
             let (what, used) = in_month(&words[1..])?;
-            some(what, used + 1 + if of_months(&words[1..]).is_some() { 3 } else { 0 })
+            some(what, used + 1 + if of_month { 3 } else { 0 })
         }
     }
 }

@@ -59,7 +59,8 @@ fn again() {
         | mon-fri 9:00 > every weekday at 09:00 | every Friday at 4 pm > every Friday at 16:00 \
         | fridays at 4pm > every Friday at 16:00 | weekly Fri 16:00 > every Friday at 16:00 | weekly > every Monday at 09:00 \
         | every Monday and Thursday at 9 > every Monday and Thursday at 09:00 | every 2 hours > every 2 hours \
-        | every other Friday at 16:00 > every other Friday at 16:00 | every 3 days > every 3 days at 09:00 \
+        | every other Friday at 16:00 > every other Friday at 16:00 \
+        | every second Friday at 16:00 > every other Friday at 16:00 | every 3 days > every 3 days at 09:00 \
         | every 2 weeks on Friday > every other Friday at 09:00 | every 15 minutes > every 15 minutes \
         | monthly on the 1st at 9 > on the 1st of every month at 09:00 | monthly 1 9:00 > on the 1st of every month at 09:00 \
         | on the 15th of every month at 8:00 > on the 15th of every month at 08:00 | every half hour > every 30 minutes \

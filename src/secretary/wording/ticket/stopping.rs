@@ -98,7 +98,7 @@ const SHOWN: usize = 8;
 
 /// Nothing is open that could be called off.
 pub fn nothing_open() -> String {
-    "There is nothing open to cancel. /schedules shows reminders and digests ahead.".to_owned()
+    "There is nothing open to cancel. /schedules shows what comes by the clock.".to_owned()
 }
 
 /// Everything was called off, for the presser.
