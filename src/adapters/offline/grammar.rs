@@ -158,7 +158,11 @@ fn remind(rest: &str, input: &UnderstandInput) -> Intent {
         when => when.flatten(),
     };
     if text.is_empty() && item.is_none() {
-        return Intent::Unclear { text: "What shall I remind you of?".to_owned() };
+        // The command keeps the time and waits for the words.
+        return match rest.trim() {
+            "" => Intent::Unclear { text: "What shall I remind you of?".to_owned() },
+            time => Intent::Command { name: "remind".to_owned(), text: time.to_owned() },
+        };
     }
     Intent::Remind(WhenChange { item, text, when, act: None })
 }

@@ -70,7 +70,7 @@ fn forms_mean_what_they_say() {
         remind me every Monday and Thursday at 9 to run = remind run, every Monday and Thursday at 09:00
         remind me to pay rent monthly on the 1st = remind pay rent, on the 1st of every month at 09:00
         remind me to call Ana = remind call Ana,
-        remind me tomorrow at 9 = What shall I remind you of?
+        remind me tomorrow at 9 = /remind tomorrow at 9
         note: the rent is due = Keep the rent is due
         remind me at noon tomorrow that the shop shuts = remind the shop shuts, once, Tue 24 Nov 2026, 12:00
         what's my door code? = Find door code

@@ -61,7 +61,7 @@ fn one(first: &str, rest: &str) -> Result<FlowOrder, String> {
     let (word, more) = rest.trim().split_once(char::is_whitespace).unwrap_or((rest.trim(), ""));
     let word = word.to_ascii_lowercase();
     let how_to = || match TriggerOrder::kind(&word) {
-        Some(kind) => triggers::how_to(kind),
+        Some(kind) => triggers::how_to(kind, number),
         None if word == "table" => tables::how_to(),
         None => wording::how_to(),
     };

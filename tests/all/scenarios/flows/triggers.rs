@@ -369,7 +369,7 @@ async fn what_cannot_be_waited_for_says_what_can() {
     let flow = agreed(&office, &mara.in_group(&shop), "Orders", ORDER).await;
     for (said, heard) in [
         ("/flow 1 folder ../etc", "A watched folder has a plain name"),
-        ("/flow 1 folder", "/flow 3 folder invoices"),
+        ("/flow 1 folder", "/flow 1 folder invoices"),
         ("/flow 1 messages", "/flow 3 messages invoice"),
         ("/flow 1 messages ...", "Say which words a message must contain"),
         ("/flow 1 hook please", "/flow 3 hook new"),

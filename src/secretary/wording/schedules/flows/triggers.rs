@@ -18,14 +18,15 @@ use chrono_tz::Tz;
 use serde_json::Value;
 
 /// Words behind a kind of trigger that say nothing.
-pub fn how_to(kind: Kind) -> String {
-    let example = match kind {
-        Kind::Hook => "Send for example: /flow 3 hook (its address), /flow 3 hook new (a new secret), /flow 3 hook off",
-        Kind::Folder => "Send for example: /flow 3 folder invoices, or /flow 3 folder off",
-        Kind::Messages => "Send for example: /flow 3 messages invoice, or /flow 3 messages off",
-        Kind::Finished => "Send for example: /flow 3 finished, or /flow 3 finished off",
+pub fn how_to(kind: Kind, number: i64) -> String {
+    let flow = format!("/flow {number}");
+    let ways = match kind {
+        Kind::Hook => format!("{flow} hook (its address), {flow} hook new (a new secret), {flow} hook off"),
+        Kind::Folder => format!("{flow} folder invoices, or {flow} folder off"),
+        Kind::Messages => format!("{flow} messages invoice, or {flow} messages off"),
+        Kind::Finished => format!("{flow} finished, or {flow} finished off"),
     };
-    example.to_owned()
+    format!("Send for example: {ways}")
 }
 
 /// Why something cannot be waited for.
