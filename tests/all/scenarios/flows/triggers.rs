@@ -370,9 +370,9 @@ async fn what_cannot_be_waited_for_says_what_can() {
     for (said, heard) in [
         ("/flow 1 folder ../etc", "A watched folder has a plain name"),
         ("/flow 1 folder", "/flow 1 folder invoices"),
-        ("/flow 1 messages", "/flow 3 messages invoice"),
+        ("/flow 1 messages", "/flow 1 messages invoice"),
         ("/flow 1 messages ...", "Say which words a message must contain"),
-        ("/flow 1 hook please", "/flow 3 hook new"),
+        ("/flow 1 hook please", "/flow 1 hook new"),
         ("/flow 1 folder off", "Flow 1 watches no folder."),
         ("/flow 9 hook", "I know no flow 9 here."),
     ] {
