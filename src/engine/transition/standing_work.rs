@@ -12,8 +12,8 @@ use crate::secretary::message::Message;
 use crate::secretary::message::keys::Keys;
 use crate::secretary::schedule::work::{FAILURES, WorkOrder};
 use crate::secretary::schedule::{self, Duty, Schedule};
+use crate::secretary::ticket::Ticket;
 use crate::secretary::ticket::standing::{ByClock, Opener, Standing};
-use crate::secretary::ticket::{Ending, Stage, Ticket};
 use crate::secretary::wording::schedules;
 
 /// What follows for schedules when a ticket has changed.
@@ -22,10 +22,10 @@ pub async fn follow(context: &mut Context<'_>, before: &Ticket, next: &Ticket) -
         return Ok(());
     }
     flow_triggers::finished(context, next).await?;
-    match (&next.standing, &next.by_clock) {
-        (Some(standing), _) if next.stage == Stage::Closed(Ending::Folded) => ordered(context, next, standing).await,
+    match (next.ordered(), &next.by_clock) {
+        (Some(standing), _) => ordered(context, next, standing).await,
         (_, Some(by)) => ended(context, next, by).await,
-        (Some(_) | None, None) => Ok(()),
+        (None, None) => Ok(()),
     }
 }
 

@@ -28,7 +28,7 @@ pub fn step(mut m: Move<'_>, event: &Event, ending: Ending) -> Outcome {
             Some(d) => {
                 let already = late::decided(&m, d);
                 let words = text.as_deref().filter(|words| option.is_none() && !words.trim().is_empty());
-                let over = wording::talk::refusals::already_closed(m.ticket.number, ending);
+                let over = wording::talk::refusals::already_closed(&m.ticket, ending);
                 let back = |words| wording::talk::late::given_back(&format!("{already} {over}"), words);
                 Outcome::Refused(words.map_or_else(|| already.clone(), back))
             }

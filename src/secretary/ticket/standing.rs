@@ -179,6 +179,11 @@ impl Ticket {
         Self { id, number, by_clock: Some(by), created_at: now, updated_at: now, ..template.clone() }
     }
 
+    /// The time of a plan that people agreed to: a schedule carries it out, and this ticket is over.
+    pub fn ordered(&self) -> Option<&Standing> {
+        self.standing.as_deref().filter(|_| self.folded())
+    }
+
     /// The workers made for its plan.
     pub fn workers(&self) -> &[Worker] {
         self.team.as_ref().map(|team| team.workers.as_slice()).unwrap_or_default()

@@ -13,7 +13,7 @@ pub mod talk;
 pub mod ticket;
 pub mod translations;
 
-use super::ticket::{Priority, Status};
+use super::ticket::{Priority, Status, Ticket};
 
 /// The mark of a status. Never instead of its word.
 pub fn mark(status: Status) -> &'static str {
@@ -28,6 +28,11 @@ pub fn mark(status: Status) -> &'static str {
         Status::Failed => "✖",
         Status::Cancelled => "–",
     }
+}
+
+/// The mark of a ticket as it stands, also of one that no list shows.
+pub fn sign(ticket: &Ticket) -> &'static str {
+    mark(if ticket.folded() { Status::Done } else { ticket.status() })
 }
 
 /// A priority as a word in front of a title, empty for the usual one.

@@ -17,8 +17,8 @@ use crate::secretary::when;
 use crate::secretary::wording::decision::{approvals, decisions as words};
 use crate::secretary::wording::style::question_marks;
 use crate::secretary::wording::ticket::tickets::{number, sentence};
-use crate::secretary::wording::ticket::waiting;
-use crate::secretary::wording::{lists, mark};
+use crate::secretary::wording::ticket::{standing, waiting};
+use crate::secretary::wording::{lists, sign};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 
@@ -159,8 +159,8 @@ fn who(verdict: &Verdict, zone: Tz, now: DateTime<Utc>) -> String {
 
 /// How a ticket went, oldest first, and what was decided in it.
 pub fn course((ticket, decides): (&Ticket, Decides), past: &[Past], zone: Tz, now: DateTime<Utc>) -> Message {
-    let head = format!(" {}  {} {}", ticket.short_title(), mark(ticket.status()), lists::status(ticket, decides, None));
-    let mut message = Message::default().spans(vec![number(ticket), Span::text(head)]);
+    let head = format!(" {}  {} {}", ticket.short_title(), sign(ticket), lists::status(ticket, decides, None));
+    let mut message = standing::ahead(Message::default().spans(vec![number(ticket), Span::text(head)]), ticket);
     let mut lines: Vec<(DateTime<Utc>, String)> = Vec::new();
     for one in past {
         if let Some(text) = happened(ticket, one).filter(|t| lines.last().is_none_or(|(_, last)| last != t)) {
@@ -232,6 +232,7 @@ fn happened(ticket: &Ticket, past: &Past) -> Option<String> {
         Event::Confirmed | Event::DispatchRequested if asked_others(ticket, past) => {
             past.who.as_deref().map(wants_to_start)
         }
+        Event::Confirmed if ticket.ordered().is_some() => Some(format!("agreed to{by}")),
         Event::Confirmed => Some(format!("started{by}")),
         Event::DispatchRequested => past.who.as_ref().map(|_| format!("sent to work{by}")),
         Event::Corrected { text } => Some(format!("corrected{by}{}", quoted(text))),

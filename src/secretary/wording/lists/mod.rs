@@ -21,7 +21,7 @@ use super::super::people::workspace::Person;
 use super::super::ticket::{MAX_ROUNDS, Status, TaskState, Ticket};
 use super::super::when;
 use super::decision::{asked_again, deadlines, decisions, voting};
-use super::ticket::{cards, tickets, waiting};
+use super::ticket::{cards, standing, tickets, waiting};
 use super::{mark, urgency};
 use crate::secretary::agent::Agent;
 use crate::secretary::names::phrases::{plural, short};
@@ -86,7 +86,7 @@ pub fn status(ticket: &Ticket, decides: Decides, reader: Option<&PersonId>) -> S
         Status::Done if ticket.in_part() => "done in part".to_owned(),
         Status::Done => "done".to_owned(),
         Status::Failed => "failed".to_owned(),
-        Status::Cancelled => "cancelled".to_owned(),
+        Status::Cancelled => standing::folded(ticket).unwrap_or_else(|| "cancelled".to_owned()),
     }
 }
 

@@ -15,22 +15,22 @@ use crate::secretary::when;
 use crate::secretary::wording::decision::decisions;
 use crate::secretary::wording::style::question_marks;
 use crate::secretary::wording::ticket::tickets::sentence;
-use crate::secretary::wording::ticket::{cards, tickets, waiting};
-use crate::secretary::wording::{mark, urgency};
+use crate::secretary::wording::ticket::{cards, standing, tickets, waiting};
+use crate::secretary::wording::{sign, urgency};
 
 /// One ticket, whole, with what can be done with it as it stands.
 pub fn ticket(t: &Ticket, roster: &[Agent], seen: Seen<'_>, keys: &mut Keys) -> Message {
     let Seen { reader, zone, now, decides } = seen;
     let mut message = Message::default().spans(vec![
         Span::Strong(format!("#{} {}", t.number, t.short_title())),
-        Span::text(format!("  {} {}{}", mark(t.status()), urgency(t.priority), status(t, decides, reader))),
+        Span::text(format!("  {} {}{}", sign(t), urgency(t.priority), status(t, decides, reader))),
     ]);
     message = message.line(format!("From {}, {}", t.requester_name, when::say_time(t.created_at, zone, now)));
     message.blocks.push(Block::Quote(vec![Span::text(short(&t.idea, 500))]));
     if let Some(why) = waiting::reason(t).filter(|_| t.status() == Status::Waiting) {
         message = message.spans(vec![Span::strong("Waits because: "), Span::text(sentence(&why))]);
     }
-    message = agreed(message, t);
+    message = standing::ahead(agreed(message, t), t);
     for task in &t.tasks {
         let who = match task.agent.as_deref().map(|a| title_of(roster, a)) {
             Some(who) if task.chosen.is_empty() => who.to_owned(),
@@ -124,6 +124,8 @@ fn ways_on(t: &Ticket, keys: &mut Keys) -> Vec<Button> {
         Status::Failed => {
             vec![keys.good("Try again", TicketAct::Resume.on(id)), keys.plain("Report", command("reports"))]
         }
+        // Nothing of it is left to take up.
+        Status::Cancelled if t.folded() => Vec::new(),
         Status::Cancelled => vec![keys.plain("Take it up again", TicketAct::Resume.on(id))],
         Status::Paused => vec![keys.good("Resume", TicketAct::Resume.on(id)), cancel(keys)],
         Status::Confirming => vec![

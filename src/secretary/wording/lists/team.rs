@@ -6,13 +6,13 @@ use crate::secretary::message::{Message, Span};
 use crate::secretary::names::phrases::{plural, short};
 use crate::secretary::ticket::Ticket;
 use crate::secretary::ticket::task::Task;
-use crate::secretary::wording::mark as status_mark;
+use crate::secretary::wording::sign;
 use crate::secretary::wording::ticket::progress::{SOMEBODY, mark, standing};
 
 /// Everybody at work on a ticket. Its tasks come from one reading of it, so that they fit together.
 pub fn team(ticket: &Ticket, roster: &[Agent], seen: Seen<'_>) -> Message {
     let head = format!("#{} {}", ticket.number, ticket.short_title());
-    let state = format!("  {} {}", status_mark(ticket.status()), status(ticket, seen.decides, seen.reader));
+    let state = format!("  {} {}", sign(ticket), status(ticket, seen.decides, seen.reader));
     let mut message = Message::default().spans(vec![Span::Strong(head), Span::text(state)]);
     if ticket.tasks.is_empty() {
         return message.line("There is no plan yet, so nobody works on it. /agents shows who could.");

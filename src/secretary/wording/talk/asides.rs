@@ -78,9 +78,8 @@ pub fn changed(number: i64, idea: &str) -> Message {
 pub fn edit_too_late(ticket: &Ticket) -> Message {
     let how = match ticket.stage {
         Stage::Closed(Ending::Done) => "reply to its report, and I revise it".to_owned(),
-        Stage::Closed(Ending::Failed | Ending::Cancelled | Ending::Folded) => {
-            format!("/resume {} takes it up again", ticket.number)
-        }
+        Stage::Closed(Ending::Failed | Ending::Cancelled) => format!("/resume {} takes it up again", ticket.number),
+        Stage::Closed(Ending::Folded) => "send it as a new message if you need more".to_owned(),
         Stage::Intake | Stage::Clarifying | Stage::Confirming | Stage::Working | Stage::Reporting => {
             "say what is different, and I take it up".to_owned()
         }

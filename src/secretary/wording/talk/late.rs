@@ -130,7 +130,7 @@ pub fn over(ticket: &Ticket, ending: Ending) -> String {
             let by = short(&cancelled.by, 40);
             format!("#{n} was already cancelled by {by}. /resume {n} takes it up again.")
         }
-        _ => crate::secretary::wording::talk::refusals::already_closed(n, ending),
+        _ => crate::secretary::wording::talk::refusals::already_closed(ticket, ending),
     }
 }
 

@@ -72,11 +72,15 @@ pub fn past_questions(number: i64) -> String {
 }
 
 /// A ticket that is over.
-pub fn already_closed(number: i64, ending: Ending) -> String {
+pub fn already_closed(ticket: &Ticket, ending: Ending) -> String {
+    let number = ticket.number;
     match ending {
         Ending::Done => format!("#{number} is done already. Reply to its report to have it revised."),
         Ending::Failed => format!("#{number} has failed. /resume {number} tries again."),
         Ending::Cancelled => format!("#{number} was cancelled. /resume {number} takes it up again."),
+        Ending::Folded if ticket.ordered().is_some() => {
+            format!("#{number} is agreed and comes by the clock. /schedules shows what is ahead.")
+        }
         Ending::Folded => "That was settled already. Send it as a new idea if you need more.".to_owned(),
     }
 }

@@ -19,6 +19,17 @@ pub fn said(standing: &Standing) -> String {
     if standing.only_if.is_empty() { rule } else { format!("{rule}; told only if {}", standing.only_if) }
 }
 
+/// What became of a ticket that no list shows, in a few words.
+pub fn folded(ticket: &Ticket) -> Option<String> {
+    let agreed = ticket.ordered().map(|standing| format!("agreed: {}", when::say_rule(&standing.rule, standing.tz())));
+    agreed.or_else(|| ticket.folded().then(|| "answered".to_owned()))
+}
+
+/// Where to see when a plan that was agreed to with a time is carried out.
+pub fn ahead(message: Message, ticket: &Ticket) -> Message {
+    if ticket.ordered().is_some() { message.line("/schedules shows when it comes.") } else { message }
+}
+
 /// The time of a plan, for the agent that is to set it up.
 pub fn left(standing: &Standing) -> String {
     format!("\n\nWhen it is wanted: {}.", said(standing).trim_end_matches('.'))
@@ -26,7 +37,7 @@ pub fn left(standing: &Standing) -> String {
 
 /// The same of a time that cannot be.
 pub fn left_open(fault: &str) -> String {
-    format!("\n\nThe time that was said for it cannot be: {fault} Ask for another one.")
+    format!("\n\nThe time that was said for it cannot be: {} Ask for another one.", ended(fault))
 }
 
 /// The button of a plan whose time cannot be: nobody asked for it at once.
@@ -34,6 +45,7 @@ pub const ONCE_NOW: &str = "Do it once now";
 
 /// Why a time cannot be, and what becomes of the plan. `untimed`: it has no other time.
 pub fn no_such_time(fault: &str, untimed: bool) -> String {
+    let fault = ended(fault);
     if untimed {
         format!("{fault} Say another time, or press “{ONCE_NOW}”.")
     } else {

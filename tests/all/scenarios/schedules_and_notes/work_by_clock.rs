@@ -48,6 +48,14 @@ async fn agreed(office: &Office, mara: &Voice, only_if: &'static str) {
 async fn work_is_agreed_once_and_done_every_monday() {
     let (office, mara) = Office::owned_by("Mara", Telegram).await;
     agreed(&office, &mara, "").await;
+    for command in ["/show 1", "/history 1"] {
+        mara.says(command).await;
+        let shown = mara.hears("✔ agreed: every Monday at 09:30 (Berlin)").await;
+        assert!(shown.contains("/schedules shows when it comes."), "{shown}");
+        assert!(!shown.contains("cancelled") && !shown.contains("[Take it up again]"), "{shown}");
+    }
+    mara.says("/resume 1").await;
+    mara.hears("#1 is agreed and comes by the clock. /schedules shows what is ahead.").await;
     office.advance(TimeDelta::minutes(20)).await;
     mara.hears_nothing();
     for wait in [TimeDelta::minutes(10), TimeDelta::days(7)] {
@@ -140,8 +148,8 @@ async fn a_time_that_cannot_be_is_said_on_the_card() {
     office.means("last Friday", |_| prices(When { date: Some("2026-11-20".to_owned()), ..When::default() }, ""));
     office.means("every minute", |_| prices(When { every: Some("* * * * *".to_owned()), ..When::default() }, ""));
     for (words, why) in [
-        ("last Friday check the price of X", "That time is already past."),
-        ("every minute check the price of X", "five minutes is the shortest step"),
+        ("last Friday check the price of X", "That time is already past. For example: tomorrow at 9:00. Say another"),
+        ("every minute check the price of X", "the shortest step. For example: every 15 minutes. Say another"),
     ] {
         mara.says(words).await;
         let card = mara.hears("Here is what I'll do").await;
