@@ -14,7 +14,9 @@ use secretary::secretary::names::languages::Language;
 use secretary::secretary::people::workspace::{Person, Role, ServerRole};
 use secretary::secretary::policy::Quorum;
 use secretary::secretary::ticket::facts::{Decider, Facts};
-use secretary::secretary::ticket::{Ending, Ticket};
+use secretary::secretary::ticket::standing::Standing;
+use secretary::secretary::ticket::{Ending, Stage, Ticket};
+use secretary::secretary::when::Rule;
 use secretary::secretary::wording;
 use secretary::secretary::wording::decision::{deadlines, decisions, sure, voting};
 use secretary::secretary::wording::settings::used_up_budgets;
@@ -214,6 +216,14 @@ fn what_was_decided_already_is_said_in_one_language() {
     }
     ticket.decisions[0].state = DecisionState::Dropped;
     said_everywhere(&late::decided(&ticket.decisions[0], None, chrono_tz::Europe::Berlin, now()));
+}
+
+#[test]
+fn what_a_schedule_does_from_now_on_is_said_in_one_language() {
+    let at = now() + TimeDelta::days(1);
+    let standing = Standing::new(Rule::Once { at }, chrono_tz::Europe::Berlin, String::new(), now());
+    let ticket = Ticket { stage: Stage::Closed(Ending::Folded), standing: Some(Box::new(standing)), ..asked() };
+    said_everywhere(&late::over(&ticket, Ending::Folded));
 }
 
 /// The last line of a prompt that names people.

@@ -83,8 +83,8 @@ pub fn triaged(mut m: Move<'_>, triage: &Triage) -> Outcome {
         Kind::Talk if !triage.reply.trim().is_empty() => {
             let blocks = vec![Block::Markdown(triage.reply.chars().take(4_000).collect())];
             m.post("reply", Message { blocks, ..Message::default() }, Class::Answer);
-            // An idea that people answered questions about goes on with their own words.
-            if m.ticket.rounds.is_empty() {
+            // An idea that people answered questions about, or gave a time, goes on with their own words.
+            if m.ticket.rounds.is_empty() && m.ticket.standing.is_none() {
                 m.ticket.stage = Stage::Closed(Ending::Folded);
                 return m.moved();
             }

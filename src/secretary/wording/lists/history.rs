@@ -232,8 +232,7 @@ fn happened(ticket: &Ticket, past: &Past) -> Option<String> {
         Event::Confirmed | Event::DispatchRequested if asked_others(ticket, past) => {
             past.who.as_deref().map(wants_to_start)
         }
-        Event::Confirmed if ticket.ordered().is_some() => Some(format!("agreed to{by}")),
-        Event::Confirmed => Some(format!("started{by}")),
+        Event::Confirmed => Some(format!("{}{by}", if ticket.ordered().is_some() { "agreed to" } else { "started" })),
         Event::DispatchRequested => past.who.as_ref().map(|_| format!("sent to work{by}")),
         Event::Corrected { text } => Some(format!("corrected{by}{}", quoted(text))),
         Event::Added { text } => Some(format!("added to{by}{}", quoted(text))),

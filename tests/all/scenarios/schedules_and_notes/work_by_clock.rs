@@ -1,7 +1,7 @@
 //! Work that is agreed once and done each time.
 
 use super::{mondays, work_of};
-use crate::support::{Discord, Office, Role, Telegram, Thought, TimeDelta, Voice, Web, deciding, said};
+use crate::support::{Discord, Office, Role, Telegram, Thought, TimeDelta, Voice, Web, deciding, idea, said};
 use secretary::ports::model::ModelError;
 use secretary::secretary::intent::thinking::NOTHING_TO_TELL;
 use secretary::secretary::intent::{Change, Intent, ItemKind, UnderstandInput, When, WhenChange};
@@ -20,6 +20,7 @@ stories![
     a_zone_that_nobody_told_is_asked_for,
     a_zone_that_is_told_while_the_card_is_open_counts,
     work_by_the_clock_is_ordered_by_a_command,
+    what_is_answered_at_once_has_its_time_agreed_first,
     a_bare_hour_is_asked_about_wherever_it_comes_again,
     several_of_a_kind_are_told_apart,
     work_by_the_clock_is_paused_run_and_deleted,
@@ -298,6 +299,17 @@ async fn work_by_the_clock_is_ordered_by_a_command() {
     mara.hears("▸").await;
     mara.hears("Take offer C").await;
     mara.hears("Take offer C").await;
+}
+
+async fn what_is_answered_at_once_has_its_time_agreed_first() {
+    let (office, mara) = Office::owned_by("Mara", Telegram).await;
+    office.reads(|_| idea("").reply("It is 4.").into());
+    mara.says("/every Friday at 16:00 what is 2 + 2?").await;
+    mara.hears("It is 4.").await;
+    mara.hears("When: every Friday at 16:00 (Berlin).").await;
+    mara.hears_nothing();
+    mara.presses("Confirm").await;
+    mara.hears("every Friday at 16:00 (Berlin).").await;
 }
 
 async fn a_bare_hour_is_asked_about_wherever_it_comes_again() {
