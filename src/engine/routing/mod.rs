@@ -274,7 +274,8 @@ async fn awaited(
     let asks = |posted: &Posted| posted.slot.as_str().contains("/words") || posted.slot.as_str().starts_with("re/");
     let elsewhere = replied.is_some_and(|posted| !asks(posted));
     let in_time = near && !elsewhere && context.now - since <= EXPECTED_FOR;
-    if !in_time || !names::has_words(text) || !asked_for(&action) || !still_fits(context, &action).await? {
+    // Signs alone can be an answer: “* * * * *” is a time.
+    if !in_time || text.trim().is_empty() || !asked_for(&action) || !still_fits(context, &action).await? {
         return Ok(None);
     }
     match alone(text) {
