@@ -5,7 +5,7 @@ use crate::engine::handlers::notes::change_note;
 use crate::engine::routing::exact::undo_buttons;
 use crate::ports::store::{Stored, TicketFilter};
 use crate::secretary::language::exact::Alone;
-use crate::secretary::message::action::{Action, NoteAct, ScheduleAct, TicketAct};
+use crate::secretary::message::action::{Action, FlowAct, NoteAct, ScheduleAct, TicketAct};
 use crate::secretary::notes::plain;
 use crate::secretary::permissions::Operation;
 use crate::secretary::ticket::Ticket;
@@ -51,11 +51,15 @@ pub async fn offers(
         Alone::Resume => resumable(context, request, only).await,
         Alone::Stop => {
             let open = open_here(context, request, only).await?;
-            let running: Vec<&Ticket> = open.iter().filter(|t| t.under_way()).collect();
-            if running.is_empty() {
+            let running = open.iter().filter(|t| t.under_way());
+            let mut found: Vec<Offer> = running.map(|t| Offer::of(t, talk::stop, TicketAct::Cancel)).collect();
+            if only.is_none() {
+                found.extend(flows_at_work(context, request).await?.into_iter().map(|(_, offer)| offer));
+            }
+            if found.is_empty() {
                 return undo_buttons::dropped_or_back(context, request, only).await;
             }
-            Ok(running.into_iter().map(|t| Offer::of(t, talk::stop, TicketAct::Cancel)).collect())
+            Ok(found)
         }
     }
 }
@@ -75,6 +79,25 @@ pub async fn open_here(context: &mut Context<'_>, request: &Request, only: Optio
     };
     let mut found = context.tx.tickets(&filter).await?;
     found.retain(|t| audit_log::could(request, Operation::Steer(t)));
+    Ok(found)
+}
+
+/// The offers to end the runs of each flow of this room that this person may steer, with whether this person began one
+/// just now. Runs that other runs called end with those.
+async fn flows_at_work(context: &mut Context<'_>, request: &Request) -> Stored<Vec<(bool, Offer)>> {
+    let (here, lately) = (context.workspace(), context.now - JUST_MADE);
+    let mut found = Vec::new();
+    for flow in context.tx.flows(&here).await? {
+        if &flow.room != request.channel() || !audit_log::could(request, Operation::SteerFlow(&flow)) {
+            continue;
+        }
+        let runs = context.tx.open_flow_runs(&flow.id, u32::MAX).await?;
+        let own = || runs.iter().filter(|run| run.called_by.is_none());
+        if own().next().is_some() {
+            let new = own().any(|run| run.caused_by.as_ref() == Some(&request.person.id) && run.started_at >= lately);
+            found.push((new, Offer::other(talk::end_runs(&flow.name, runs.len()), FlowAct::Cancel.on(&flow.id))));
+        }
+    }
     Ok(found)
 }
 
@@ -104,7 +127,7 @@ async fn resumable(context: &mut Context<'_>, request: &Request, only: Option<&T
 }
 
 /// What "never mind" may mean: what was made just now; else waiting cards and questions; else the work, which stops
-/// only after a question.
+/// only after a question. Flows at work are among it, unless one thing alone was made just now.
 pub async fn dropped(context: &mut Context<'_>, request: &Request, only: Option<&Ticket>) -> Stored<Vec<Offer>> {
     let open = open_here(context, request, only).await?;
     let cancel = |t: &Ticket| Offer::of(t, talk::cancel, TicketAct::Cancel);
@@ -128,11 +151,18 @@ pub async fn dropped(context: &mut Context<'_>, request: &Request, only: Option<
         let undo = NoteAct::Undo { change: change.id.clone() }.action();
         found.push(Offer::other(talk::take_back(&plain(words)), undo));
     }
+    let (begun, older): (Vec<_>, Vec<_>) =
+        flows_at_work(context, request).await?.into_iter().partition(|(new, _)| *new);
+    found.extend(begun.into_iter().map(|(_, offer)| offer));
+    let clear = found.len() == 1;
     if found.is_empty() {
         found.extend(open.iter().filter(|t| !t.under_way()).map(cancel));
     }
     if found.is_empty() {
         found.extend(open.iter().filter(|t| t.under_way()).map(cancel));
+    }
+    if !clear {
+        found.extend(older.into_iter().map(|(_, offer)| offer));
     }
     Ok(found)
 }

@@ -9,7 +9,7 @@ use crate::engine::routing::{commands, presses};
 use crate::engine::transition::ticket_views;
 use crate::ports::store::{EventOutcome, Posted, Stored};
 use crate::secretary::language::exact::Alone;
-use crate::secretary::message::action::{Action, NoteAct, ScheduleAct, TicketAct};
+use crate::secretary::message::action::{Action, FlowAct, NoteAct, ScheduleAct, TicketAct};
 use crate::secretary::message::views::Shows;
 use crate::secretary::message::{Message, routing as names};
 use crate::secretary::permissions::Operation;
@@ -99,12 +99,14 @@ pub async fn take(
     // A cancellation, a deletion and understood words have a message of their own; started work shows its progress.
     let told = if let Action::OnTicket { ticket, act: TicketAct::Start { .. } } = action {
         context.tx.ticket(ticket).await?.is_some_and(|ticket| ticket.under_way())
+    } else if let Action::OnFlow { act, .. } = action {
+        // The end of a run is told by its short answer alone.
+        *act != FlowAct::Cancel
     } else {
         matches!(
             action,
             Action::OnTicket { act: TicketAct::Cancel, .. }
                 | Action::OnSchedule { act: ScheduleAct::Delete { listed: true }, .. }
-                | Action::OnFlow { .. }
                 | Action::TakeBack { .. }
                 | Action::BringBack { .. }
                 | Action::Understood { .. }

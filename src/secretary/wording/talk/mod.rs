@@ -134,6 +134,12 @@ pub fn go_on(number: i64, title: &str) -> String {
     format!("Go on with #{number} {}", short(title, 30))
 }
 
+/// "Cancel the run of “Price watch”", on a button. `runs`: how many of them are on.
+pub fn end_runs(flow: &str, runs: usize) -> String {
+    let what = if runs == 1 { "run".to_owned() } else { format!("{runs} runs") };
+    format!("Cancel the {what} of “{}”", short(flow, 30))
+}
+
 /// What was called off at once is wanted again, on a button.
 pub fn all_again() -> &'static str {
     "Go on with what was cancelled"

@@ -1,4 +1,5 @@
-//! What flows wait for: the end of a pause of all work, an answer in words, and others, whose work ends with the run.
+//! What flows wait for: the end of a pause of all work, an answer in words, a time, a word that ends a run, and others,
+//! whose work ends with the run.
 
 use super::{agreed, begins, begins_as, run, with_mara};
 use crate::support::{Discord, Meanwhile, Telegram, TimeDelta, Web, deciding, json};
@@ -16,6 +17,9 @@ stories![
     what_falls_due_in_a_pause_runs_once_afterwards,
     a_question_of_a_flow_is_answered_in_words,
     what_others_do_for_a_flow_ends_with_it,
+    a_time_of_signs_alone_is_taken_for_one,
+    a_word_said_alone_ends_a_run,
+    a_word_said_alone_asks_which_of_several_things_is_meant,
     a_note_of_a_flow_is_written_down_in_the_audit_log,
     a_time_is_left_out_with_one_message_however_long_the_last_run_is_on,
 ];
@@ -200,6 +204,71 @@ async fn what_others_do_for_a_flow_ends_with_it() {
     assert_eq!(run(&office, &id).await.state, RunState::Cancelled);
     office.advance(TimeDelta::days(2)).await;
     mara.hears_nothing();
+}
+
+async fn a_time_of_signs_alone_is_taken_for_one() {
+    let (office, mara) = with_mara(Telegram).await;
+    agreed(&office, &mara, "Slow", "notify('hello')").await;
+    mara.says("/flow 1 schedule").await;
+    mara.hears("When shall “Slow” run?").await;
+    for (typed, why) in [
+        ("* * * * *", "That is too often: five minutes is the shortest step."),
+        ("0 0 9 * * 1", "is not a schedule of five fields"),
+        ("🙂", "For example: "),
+    ] {
+        mara.says(typed).await;
+        mara.hears(why).await;
+    }
+    mara.says("0 9 * * 1").await;
+    mara.hears("I'll run “Slow” every Monday at").await;
+    mara.hears_nothing();
+}
+
+async fn a_word_said_alone_ends_a_run() {
+    let (office, mara) = with_mara(Telegram).await;
+    let flow = agreed(&office, &mara, "Slow", "sleep(3600)\nnotify('late')").await;
+    for word in ["stop", "cancel"] {
+        let id = begins(&office, &flow, false).await;
+        mara.says(word).await;
+        mara.hears("The run is cancelled.").await;
+        assert_eq!(run(&office, &id).await.state, RunState::Cancelled);
+    }
+    // What was made just now alone is meant before a run that is on for longer.
+    let id = begins(&office, &flow, false).await;
+    office.advance(TimeDelta::minutes(20)).await;
+    mara.says("/report daily 18:00").await;
+    mara.hears("A digest here").await;
+    mara.says("cancel").await;
+    mara.hears("Deleted").await;
+    assert!(!run(&office, &id).await.ended());
+    mara.says("cancel").await;
+    mara.hears("The run is cancelled.").await;
+    assert_eq!(run(&office, &id).await.state, RunState::Cancelled);
+    office.advance(TimeDelta::hours(2)).await;
+    mara.hears_nothing();
+}
+
+async fn a_word_said_alone_asks_which_of_several_things_is_meant() {
+    let (office, mara) = with_mara(Telegram).await;
+    let slow = agreed(&office, &mara, "Slow", "sleep(3600)\nnotify('late')").await;
+    let script = "ask('Go on?', ['Yes', 'No'], deadline_hours=96, default='No')";
+    let asks = agreed(&office, &mara, "Ask", script).await;
+    let slow = begins(&office, &slow, false).await;
+    let asking = begins(&office, &asks, false).await;
+    mara.hears("“Ask”: Go on?").await;
+    mara.says("/report daily 18:00").await;
+    mara.hears("A digest here").await;
+    mara.says("cancel").await;
+    let which = mara.hears("Which one?").await;
+    for part in ["[Delete the digest, every day", "[Cancel the run of “Slow”]", "[Cancel the run of “Ask”]"] {
+        assert!(which.contains(part), "{part}: {which}");
+    }
+    mara.says("stop").await;
+    let which = mara.hears("Which one?").await;
+    assert!(which.contains("[Cancel the run of “Slow”]") && !which.contains("digest"), "{which}");
+    assert_eq!(mara.presses("Cancel the run of “Ask”").await, "The run is cancelled.");
+    assert_eq!(run(&office, &asking).await.state, RunState::Cancelled);
+    assert!(!run(&office, &slow).await.ended());
 }
 
 async fn a_note_of_a_flow_is_written_down_in_the_audit_log() {
