@@ -4,7 +4,7 @@
 use super::functions::{Bound, CallFault, HostFunction};
 use super::tables::check_name;
 use crate::secretary::chart::{Chart, Fault};
-use crate::secretary::names::phrases::line;
+use crate::secretary::names::phrases::{line, listed, short};
 use crate::secretary::names::spelling;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -49,6 +49,26 @@ impl HostFunction {
         let arguments = given.get("arguments").and_then(Value::as_object).into_iter().flatten();
         let named = arguments.map(|(name, value)| (name.clone(), value.clone())).collect();
         Ok((function, function.bind(&[], &named)?))
+    }
+
+    /// Judges a call as it stands in a script, by the values that stand there.
+    ///
+    /// # Errors
+    /// Why it fails, whatever the other values are.
+    pub fn judge(self, args: &[Option<&Value>], kwargs: &BTreeMap<&str, Option<&Value>>) -> Result<(), CallFault> {
+        let given = self.bind_known(args, kwargs)?;
+        let options = given.get("options").and_then(Value::as_array);
+        if self == Self::Ask && options.is_some_and(Vec::is_empty) {
+            return Err(CallFault::NoOption);
+        }
+        let tool = given.get("name").and_then(Value::as_str).filter(|_| self == Self::Tool);
+        match tool.filter(|tool| known(tool).is_none()) {
+            Some(unknown) => {
+                let there: Vec<String> = TOOLS.into_iter().map(|(tool, _)| tool.to_owned()).collect();
+                Err(CallFault::NoTool(short(&line(unknown), 40), listed(&there)))
+            }
+            None => Ok(()),
+        }
     }
 
     /// The function that is perhaps meant by this name.
@@ -320,6 +340,24 @@ mod tests {
         assert_eq!(call("web_search", json!({})).unwrap_err().to_string(), "search needs query");
         let other = Bound::from([("url", json!("x"))]);
         assert_eq!(HostFunction::Fetch.meant(other.clone()), Ok((HostFunction::Fetch, other)));
+    }
+
+    #[test]
+    fn a_call_is_judged_by_what_stands_there() {
+        let (text, list, gone) = (json!("Go on?"), json!([]), json!("delete_everything"));
+        let none = BTreeMap::new();
+        let judge = |function: HostFunction, args: &[Option<&Value>]| {
+            function.judge(args, &none).map_err(|fault| fault.to_string())
+        };
+        assert_eq!(judge(HostFunction::Ask, &[Some(&text), None]), Ok(()));
+        assert_eq!(judge(HostFunction::Ask, &[None, Some(&list)]), Err("ask needs at least one option".to_owned()));
+        assert_eq!(judge(HostFunction::Ask, &[None]), Err("ask needs options".to_owned()));
+        assert_eq!(judge(HostFunction::Tool, &[None, None]), Ok(()));
+        let said = judge(HostFunction::Tool, &[Some(&gone)]).unwrap_err();
+        assert!(said.starts_with("there is no tool “delete_everything” in flows; there are calculate, "), "{said}");
+        let named = BTreeMap::from([("foo", None)]);
+        let fault = HostFunction::Sleep.judge(&[], &named).unwrap_err();
+        assert_eq!(fault.to_string(), "sleep has no argument foo");
     }
 
     #[test]

@@ -141,6 +141,12 @@ pub enum CallFault {
     /// An argument is something else.
     #[error("{1} of {0} must be {2}")]
     Kind(&'static str, &'static str, &'static str),
+    /// A question has nothing to choose.
+    #[error("ask needs at least one option")]
+    NoOption,
+    /// Scripts have no such tool, but these.
+    #[error("there is no tool “{0}” in flows; there are {1}")]
+    NoTool(String, String),
 }
 
 impl HostFunction {
@@ -312,22 +318,36 @@ impl HostFunction {
     /// # Errors
     /// What is wrong with them.
     pub fn bind(self, args: &[Value], kwargs: &BTreeMap<String, Value>) -> Result<Bound, CallFault> {
+        let args: Vec<Option<&Value>> = args.iter().map(Some).collect();
+        self.bind_known(&args, &kwargs.iter().map(|(name, value)| (name.as_str(), Some(value))).collect())
+    }
+
+    /// The arguments of a call by name, as far as their values are known.
+    ///
+    /// # Errors
+    /// What is wrong with them, whatever the other values are.
+    pub fn bind_known(
+        self,
+        args: &[Option<&Value>],
+        kwargs: &BTreeMap<&str, Option<&Value>>,
+    ) -> Result<Bound, CallFault> {
         let Terms { name, parameters, .. } = self.terms();
         if args.len() > parameters.len() {
             return Err(CallFault::TooMany(name, parameters.len()));
         }
-        if let Some(unknown) = kwargs.keys().find(|given| parameters.iter().all(|known| known.0 != given.as_str())) {
-            return Err(CallFault::Unknown(name, unknown.clone()));
+        if let Some(unknown) = kwargs.keys().find(|given| parameters.iter().all(|known| known.0 != **given)) {
+            return Err(CallFault::Unknown(name, (*unknown).to_owned()));
         }
         let mut bound = Bound::new();
         for (place, &(parameter, kind, default)) in parameters.iter().enumerate() {
             let value = match (args.get(place), kwargs.get(parameter)) {
                 (Some(_), Some(_)) => return Err(CallFault::Twice(name, parameter)),
-                (value, other) => value.or(other),
+                (value, other) => value.or(other).copied(),
             };
             match value {
-                Some(Value::Null) | None if default.is_some() => {}
-                Some(value) => {
+                Some(None) => {}
+                Some(Some(Value::Null)) | None if default.is_some() => {}
+                Some(Some(value)) => {
                     let value = kind.of(value).ok_or(CallFault::Kind(name, parameter, kind.name()))?;
                     bound.insert(parameter, value);
                 }

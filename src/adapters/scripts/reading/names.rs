@@ -114,13 +114,17 @@ impl<'s> Names<'s> {
         self.spread_guards();
     }
 
-    /// What is called in a `try` is guarded as well, and so is a method, which may be called there.
+    /// What is called in a `try` is guarded as well, and so is what may be called there by another name: a method, a lambda
+    /// and a function that is handed on.
     fn spread_guards(&mut self) {
         if self.guards.is_empty() {
             return;
         }
-        let methods = self.functions.values().filter(|function| function.is_method);
-        let mut open: Vec<Span> = self.guards.drain(..).chain(methods.map(|method| method.span.clone())).collect();
+        let handed = self.uses.values().filter(|used| !used.called).flat_map(|used| self.functions_of(used));
+        let handed: BTreeSet<usize> = handed.map(|function| function.place).collect();
+        let nameless = |function: &Function| function.is_method || function.place == function.span.start;
+        let others = self.functions.values().filter(|one| nameless(one) || handed.contains(&one.place));
+        let mut open: Vec<Span> = self.guards.drain(..).chain(others.map(|other| other.span.clone())).collect();
         let (mut guards, mut seen) = (Vec::new(), BTreeSet::new());
         while let Some(span) = open.pop() {
             for function in self.used_in(&span).flat_map(|used| self.functions_of(used)) {

@@ -3,13 +3,15 @@
 
 use super::Late;
 use super::names::{Function, Names, Use, is_python};
+use super::turns::whole;
 use crate::adapters::scripts::play::LARGEST_VALUE;
 use crate::secretary::flow::functions::HostFunction;
 use crate::secretary::names::spelling;
 use monty::{MontyRun, RunProgress};
 use monty_types::{CompileOptions, ExcType, MontyException, PrintWriter, ResourceLimits, ResourceTracker};
 use ruff_python_ast::visitor::{Visitor, walk_expr, walk_stmt};
-use ruff_python_ast::{Alias, Expr, ExprBinOp, ExprCall, ExprContext, ExprName, Operator, Stmt};
+use ruff_python_ast::{Alias, Expr, ExprBinOp, ExprCall, ExprContext, ExprName, Keyword, Operator, Stmt};
+use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
@@ -177,7 +179,28 @@ impl Reading<'_> {
                 self.tell(at, format!("{host} works in a loop only, as in [{host}(x) for x in xs]"));
             }
         }
+        self.written(call);
         self.asks_system(call);
+    }
+
+    /// A call of a host function: whether it can be made as it is written.
+    fn written(&mut self, call: &ExprCall) {
+        let Expr::Name(name) = &*call.func else { return };
+        let host = self.names.used(name).and_then(|used| self.names.host(used));
+        let Some(function) = host.filter(|_| self.names.is_free(name)) else { return };
+        let (args, keywords) = (&call.arguments.args, &call.arguments.keywords);
+        let open = args.iter().any(|arg| matches!(arg, Expr::Starred(_)));
+        if open || keywords.iter().any(|keyword| keyword.arg.is_none()) {
+            return;
+        }
+        let args: Vec<Option<Value>> = args.iter().map(literal).collect();
+        let named = |keyword: &Keyword| Some((keyword.arg.as_ref()?.as_str().to_owned(), literal(&keyword.value)));
+        let kwargs: BTreeMap<String, Option<Value>> = keywords.iter().filter_map(named).collect();
+        let args: Vec<Option<&Value>> = args.iter().map(Option::as_ref).collect();
+        let kwargs = kwargs.iter().map(|(name, value)| (name.as_str(), value.as_ref())).collect();
+        if let Err(fault) = function.judge(&args, &kwargs) {
+            self.tell(call.range_start.to_usize(), fault.to_string());
+        }
     }
 
     fn operator(&mut self, operation: &ExprBinOp) {
@@ -208,6 +231,18 @@ impl Reading<'_> {
         let near = spelling::nearest(name, names.into_iter());
         let near = near.map_or_else(String::new, |near| format!("; perhaps {near} is meant"));
         self.tell(at, format!("nothing is called {name}{near}"));
+    }
+}
+
+/// The value of an expression that says itself what it is.
+fn literal(expr: &Expr) -> Option<Value> {
+    match expr {
+        Expr::NoneLiteral(_) => Some(Value::Null),
+        Expr::BooleanLiteral(truth) => Some(Value::Bool(truth.value)),
+        Expr::StringLiteral(text) => Some(Value::from(text.value.to_str())),
+        Expr::NumberLiteral(_) => whole(expr).map(Value::from),
+        Expr::List(list) => list.elts.iter().map(literal).collect::<Option<Vec<Value>>>().map(Value::Array),
+        _ => None,
     }
 }
 
@@ -299,6 +334,18 @@ mod tests {
             ("def f(open):\n    return open\nopen('a')", 29, "a script has no files"),
             ("def f():\n    import json\n    return json.none()", 36, "json has no none here"),
             ("a = [1] @ [2]", 4, "@ does not calculate here"),
+            ("x = 1\nsleep(foo=3)", 6, "sleep has no argument foo"),
+            ("notify()", 0, "notify needs text"),
+            ("notify(x := 'a', 'b')", 0, "notify takes at most 1 arguments"),
+            ("report('a', now(), title='b')", 0, "report got title twice"),
+            ("x = ask('q?', [])", 4, "ask needs at least one option"),
+            ("ask('q?', options=['a', 2])", 0, "options of ask must be a list of texts"),
+            (
+                "tool('delete_everything', {})",
+                0,
+                "there is no tool “delete_everything” in flows; there are calculate, ",
+            ),
+            ("def f():\n    fail()\nf()", 13, "fail needs message"),
         ] {
             let (place, message) = late(script).unwrap_or_else(|| panic!("{script}"));
             assert!(place == at && message.contains(words), "{script}: {place} {message}");
@@ -329,6 +376,11 @@ mod tests {
             "try:\n    open('a')\nexcept Exception:\n    pass",
             "try:\n    list(map(fetch, ['a']))\nexcept Exception:\n    pass",
             "try:\n    print(other)\nexcept NameError:\n    pass",
+            "try:\n    notify()\nexcept Exception:\n    pass",
+            "def t(f):\n    try:\n        f()\n    except Exception:\n        pass\ndef g():\n    fail()\nt(g)\nt(lambda: ask('q?', []))",
+            "args = ['a']\nnotify(*args)\nreport(**{'title': 'a', 'text': 'b'})",
+            "def notify(a, b, c):\n    return a\nnotify(1, 2, c=3)",
+            "sleep(until=now())\nsleep(0.3)\nnotify(7)\ntool(name='calculate', arguments={})\nask('q?', [x for x in 'ab'], None)",
             "def look():\n    return open('a')\ntry:\n    look()\nexcept Exception:\n    pass",
             "class A:\n    def look(self):\n        return open('a')\ntry:\n    A().look()\nexcept Exception:\n    pass",
             "xs = {k: v for k, v in {'a': 1}.items()}\nfor (a, b) in xs.items():\n    print(a, b)\nlambda q, *r: (q, r)",
