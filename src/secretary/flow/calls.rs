@@ -30,6 +30,8 @@ pub struct Call {
     pub function: HostFunction,
     /// Its first argument, if that is a text or a number that stands there.
     pub about: Option<String>,
+    /// What it takes if nobody answers, where that is known.
+    pub otherwise: Option<String>,
 }
 
 impl HostFunction {
@@ -92,7 +94,7 @@ pub fn calls(script: &str) -> Vec<Call> {
             let (name, behind) = word(rest);
             let args = behind.trim_start_matches([' ', '\t']).strip_prefix('(');
             if let (true, Some(function), Some(args)) = (free, HostFunction::of_name(name), args) {
-                found.push(Call { function, about: about(args) });
+                found.push(Call { function, about: about(args), otherwise: None });
             }
             (rest, free) = (behind, name != "def");
         } else {
@@ -106,7 +108,7 @@ pub fn calls(script: &str) -> Vec<Call> {
 /// The tables that a script names in its calls, in the order in which they stand there.
 pub fn tables(script: &str) -> Vec<String> {
     let mut tables: Vec<String> = Vec::new();
-    for Call { function, about } in calls(script) {
+    for Call { function, about, .. } in calls(script) {
         let names = |table: &String| function.of_table() && check_name(table).is_ok() && !tables.contains(table);
         if let Some(table) = about.filter(names) {
             tables.push(table);

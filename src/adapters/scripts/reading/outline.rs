@@ -5,10 +5,11 @@ use super::ends::{self, Condition, Until};
 use super::names::{Function, Names};
 use super::turns::{Turns, range_of, whole};
 use crate::secretary::flow::calls::about;
+use crate::secretary::flow::functions::HostFunction;
 use crate::secretary::flow::outline::{Line, Part};
 use crate::secretary::names::phrases::{line, short};
 use ruff_python_ast::visitor::{Visitor, walk_expr, walk_stmt};
-use ruff_python_ast::{BoolOp, ExceptHandler, ExprName, UnaryOp};
+use ruff_python_ast::{Arguments, BoolOp, ExceptHandler, ExprName, UnaryOp};
 use ruff_python_ast::{CmpOp, Comprehension, Expr, ExprCompare, Stmt, StmtFor, StmtIf, StmtTry, StmtWhile};
 use std::collections::BTreeSet;
 
@@ -16,6 +17,8 @@ use std::collections::BTreeSet;
 const LONGEST_TEST: usize = 80;
 /// The most values of a list that are shown.
 const MOST_VALUES: usize = 3;
+/// The argument that says what a question takes if nobody answers it.
+const DEFAULT: &str = "default";
 /// The most lines.
 const MOST_LINES: usize = 400;
 
@@ -224,6 +227,17 @@ impl Outline<'_> {
         Some(format!("{} {is} {}", self.source(&compared.left), self.source(right)))
     }
 
+    /// What a question takes if nobody answers it.
+    fn otherwise(&self, arguments: &Arguments) -> Option<String> {
+        let terms = HostFunction::Ask.terms();
+        let place = terms.parameters.iter().position(|(name, ..)| *name == DEFAULT)?;
+        match arguments.find_argument_value(DEFAULT, place)? {
+            Expr::NoneLiteral(_) => None,
+            Expr::StringLiteral(text) => Some(line(text.value.to_str())),
+            other => Some(self.source(other)),
+        }
+    }
+
     /// What stands in the script, on one line.
     fn source(&self, expr: &Expr) -> String {
         let text = range_of(expr).and_then(|(start, end)| self.script.get(start..end));
@@ -259,7 +273,12 @@ impl<'a> Visitor<'a> for Inside<'_, '_> {
                 let Expr::Name(name) = &*call.func else { return self.visit_expr(&call.func) };
                 let start = call.arguments.range.start().to_usize();
                 let args = self.outline.script.get(start..).and_then(|args| args.strip_prefix('('));
-                self.name(name, |name| Part::Call { name: name.to_owned(), about: args.and_then(about) });
+                let otherwise = if self.outline.names.is_host(&call.func, HostFunction::Ask) {
+                    self.outline.otherwise(&call.arguments)
+                } else {
+                    None
+                };
+                self.name(name, |name| Part::Call { name: name.to_owned(), about: args.and_then(about), otherwise });
             }
             Expr::Name(name) => self.name(name, |name| Part::Uses(name.to_owned())),
             Expr::ListComp(made) => self.outline.comprehension(&made.generators, &[&made.elt], depth),
@@ -281,7 +300,8 @@ mod tests {
     use crate::secretary::wording::schedules::flows::steps::steps;
 
     fn told(script: &str) -> String {
-        steps(script, &outlined(script).unwrap().lines).join("\n")
+        let read = outlined(script).unwrap();
+        steps(script, &read.calls, &read.lines).join("\n")
     }
 
     #[test]
@@ -407,6 +427,35 @@ Tells you “The report is there: …”"
             ),
         ] {
             assert_eq!(told(script), words, "{script}");
+        }
+    }
+
+    #[test]
+    fn a_step_says_how_long_it_waits_and_what_silence_takes() {
+        for (script, words) in [
+            ("sleep(0.3)\nsleep(1)\nsleep(60)", "Waits 0.3 seconds\nWaits 1 second\nWaits 60 seconds"),
+            ("sleep(until='2026-11-24T09:00')", "Waits until 2026-11-24T09:00"),
+            (
+                "ask('Which?', ['one', 'two'], default='one', deadline_hours=2)",
+                "Asks “Which?”; without an answer it takes “one”",
+            ),
+            ("XS = ['one']\nask('Which?', XS, 2, XS[0])", "Asks “Which?”; without an answer it takes “XS[0]”"),
+            ("ask('Which?', ['one'], default=None)", "Asks “Which?”"),
+            ("while True:\n    x = 1", "Calculates something"),
+        ] {
+            assert_eq!(told(script), words, "{script}");
+        }
+    }
+
+    #[test]
+    fn a_name_that_a_script_gives_itself_is_no_host_call() {
+        for script in [
+            "def notify(x):\n    return x\nnotify('hi')",
+            "notify = lambda x: x\nnotify('hi')",
+            "class notify:\n    pass\nnotify('hi')",
+            "def f():\n    def notify(x):\n        return x\n    return notify('hi')\nf()",
+        ] {
+            assert_eq!(told(script), "Calculates something", "{script}");
         }
     }
 

@@ -253,7 +253,8 @@ impl<'s> Visitor<'s> for Reader<'s> {
             Stmt::Assign(assign) => match assign.targets.as_slice() {
                 [Expr::Name(name)] => {
                     self.visit_expr(&assign.value);
-                    self.give(name.id.as_str(), place(name), Some(&assign.value), false);
+                    let defined = matches!(&*assign.value, Expr::Lambda(_));
+                    self.give(name.id.as_str(), place(name), Some(&assign.value), defined);
                 }
                 _ => walk_stmt(self, stmt),
             },

@@ -156,7 +156,7 @@ async fn made(
 
 /// A flow as it is made of its script.
 pub fn drafted(name: &str, script: &str, (calls, lines): (&[String], &[Line])) -> Draft {
-    let (name, script, steps) = (name.to_owned(), script.to_owned(), steps::steps(script, lines));
+    let (name, script, steps) = (name.to_owned(), script.to_owned(), steps::steps(script, calls, lines));
     Draft { name, script, steps, may: calls.to_vec() }
 }
 

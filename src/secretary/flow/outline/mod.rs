@@ -35,6 +35,9 @@ pub enum Part {
         name: String,
         /// Its first argument, if that is a text or a number that stands there.
         about: Option<String>,
+        /// What a question takes if nobody answers it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        otherwise: Option<String>,
     },
     /// The name of a host function stands for what it does, so that it may be called under another name.
     Uses(String),
@@ -86,13 +89,18 @@ pub enum Part {
 impl Line {
     /// The call that it is, if it is one.
     pub fn call(&self) -> Option<Call> {
-        let Part::Call { name, about } = &self.part else { return None };
-        HostFunction::of_name(name).map(|function| Call { function, about: about.clone() })
+        let Part::Call { name, about, otherwise } = &self.part else { return None };
+        let function = HostFunction::of_name(name)?;
+        Some(Call { function, about: about.clone(), otherwise: otherwise.clone() })
     }
 }
 
 /// The outline of calls alone, for a script of which nothing else was read.
 pub fn flat(calls: &[Call]) -> Vec<Line> {
-    let part = |call: &Call| Part::Call { name: call.function.name().to_owned(), about: call.about.clone() };
+    let part = |Call { function, about, otherwise }: &Call| Part::Call {
+        name: function.name().to_owned(),
+        about: about.clone(),
+        otherwise: otherwise.clone(),
+    };
     calls.iter().map(|call| Line { depth: 0, part: part(call) }).collect()
 }

@@ -14,9 +14,18 @@ const QUOTED: usize = 100;
 /// The most characters of the steps on a card. With all else it says, a card is one message in each chat.
 const ON_CARD: usize = 1_200;
 
+/// What stands between a question and what it takes if nobody answers.
+const SILENCE: &str = "; without an answer it takes ";
+
 /// What a script does, one step for each line of its outline, behind two spaces for each block around it; at least one.
-pub fn steps(script: &str, outline: &[Line]) -> Vec<String> {
-    let flat = if outline.is_empty() { outline::flat(&calls(script)) } else { Vec::new() };
+/// `needs`: the functions of others that it calls. Its text tells the calls of these if it has no outline.
+pub fn steps(script: &str, needs: &[String], outline: &[Line]) -> Vec<String> {
+    let is_needed = |call: &Call| needs.iter().any(|name| name == call.function.name());
+    let flat = if outline.is_empty() {
+        outline::flat(&calls(script).into_iter().filter(is_needed).collect::<Vec<_>>())
+    } else {
+        Vec::new()
+    };
     let lines = outline.iter().chain(&flat);
     let mut steps: Vec<String> = lines.map(|line| flow::step(line.depth, &of_line(line))).collect();
     let more = steps.len().saturating_sub(MOST_STEPS);
@@ -26,7 +35,7 @@ pub fn steps(script: &str, outline: &[Line]) -> Vec<String> {
         steps.push(format!("Goes on with {more}. {script}"));
     }
     if steps.is_empty() {
-        steps.push("Calculates something and ends".to_owned());
+        steps.push("Calculates something".to_owned());
     }
     steps
 }
@@ -97,8 +106,7 @@ fn step(call: &Call) -> String {
     match call.function {
         HostFunction::Now => "Looks at the clock".to_owned(),
         HostFunction::Sleep => match &about {
-            Some(about) if about.bytes().all(|byte| byte.is_ascii_digit()) => format!("Waits {about} seconds"),
-            Some(until) => format!("Waits until {until}"),
+            Some(about) => waits(about),
             None => "Waits".to_owned(),
         },
         HostFunction::Fetch => match &about {
@@ -107,7 +115,11 @@ fn step(call: &Call) -> String {
         },
         HostFunction::Search => quoted("Searches the web for", "Searches the web"),
         HostFunction::Agent => quoted("Gives an agent the task", "Gives an agent a task"),
-        HostFunction::Ask => quoted("Asks", "Asks a question and waits for the answer"),
+        HostFunction::Ask => {
+            let asks = quoted("Asks", "Asks a question and waits for the answer");
+            let default = call.otherwise.as_deref().map(|default| format!("{SILENCE}“{}”", short(default, QUOTED)));
+            format!("{asks}{}", default.unwrap_or_default())
+        }
         HostFunction::Notify => quoted("Tells you", "Tells you something"),
         HostFunction::Report => quoted("Sends the report", "Sends a report"),
         HostFunction::Note => quoted("Writes the note", "Writes a note"),
@@ -124,6 +136,21 @@ fn step(call: &Call) -> String {
     }
 }
 
+/// "Waits 1 second", "Waits 0.3 seconds", "Waits until 2026-11-24T09:00". A number is seconds.
+fn waits(about: &str) -> String {
+    let is_number = about.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    match about.parse::<usize>() {
+        Ok(seconds) => format!("Waits {}", plural(seconds, "second", "seconds")),
+        Err(_) if is_number => format!("Waits {about} seconds"),
+        Err(_) => format!("Waits until {about}"),
+    }
+}
+
+/// A step without what its question takes if nobody answers.
+fn without_default(step: &str) -> &str {
+    step.split(SILENCE).next().unwrap_or(step)
+}
+
 /// The place of the step that a call of a run belongs to, counted from 0, if its script has just one such step.
 pub fn place(flow: &Flow, entry: &JournalEntry) -> Option<usize> {
     let made = made(entry)?;
@@ -138,7 +165,7 @@ pub fn place(flow: &Flow, entry: &JournalEntry) -> Option<usize> {
         }
     }
     let [only] = best.1.as_slice() else { return None };
-    let mut places = flow.steps.iter().enumerate().filter(|(_, step)| flow::words_of(step).1 == only);
+    let mut places = flow.steps.iter().enumerate().filter(|(_, step)| without_default(flow::words_of(step).1) == only);
     // Where the same words stand twice, nobody can say which of them it is.
     let (place, _) = places.next()?;
     places.next().is_none().then_some(place)
@@ -184,7 +211,7 @@ fn made(entry: &JournalEntry) -> Option<Call> {
         Some(Value::Number(number)) => Some(number.to_string()),
         Some(Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_)) | None => None,
     };
-    Some(Call { function, about })
+    Some(Call { function, about, otherwise: None })
 }
 
 /// A call of a run as a step: "Reads example.org".
@@ -207,13 +234,18 @@ mod tests {
     use serde_json::json;
     use std::collections::BTreeMap;
 
+    /// The steps of a script of which nothing but its text is known.
+    fn of_text(script: &str) -> Vec<String> {
+        steps(script, &HostFunction::ALL.map(|function| function.name().to_owned()), &[])
+    }
+
     #[test]
     fn steps_are_the_calls_of_the_script_in_plain_words() {
         let script = "page = fetch('https://example.org/')\n\
                       if ask('Shall I go on?', ['yes', 'no']) == 'yes':\n    sleep(60)\n    notify(page)\n\
                       page = fetch('https://example.org/')";
         assert_eq!(
-            steps(script, &[]),
+            of_text(script),
             [
                 "Reads example.org",
                 "Asks “Shall I go on?”",
@@ -222,13 +254,14 @@ mod tests {
                 "Reads example.org"
             ]
         );
-        assert_eq!(steps("x = 1", &[]), ["Calculates something and ends"]);
+        assert_eq!(of_text("x = 1"), ["Calculates something"]);
+        assert_eq!(steps("def notify(x):\n    return x\nnotify('hi')", &[], &[]), ["Calculates something"]);
     }
 
     #[test]
     fn more_steps_than_fit_are_counted() {
         let script: String = (0..MOST_STEPS + 5).map(|n| format!("notify('{n}')\n")).collect();
-        let steps = steps(&script, &[]);
+        let steps = of_text(&script);
         assert_eq!(steps.len(), MOST_STEPS);
         let last = steps.last().map(String::as_str);
         assert_eq!(last, Some("Goes on with 6 more steps. Its script shows all of them"));
@@ -290,7 +323,7 @@ mod tests {
     fn a_call_belongs_to_the_one_step_that_it_fits() {
         let script = "fetch('https://a.example')\nfetch('https://b.example')\nsleep(60)\nsleep(300)\n\
                       notify(f'now {n}')\nnotify('over')\nsearch(words)";
-        let flow = Flow { script: script.to_owned(), steps: steps(script, &[]), ..flow() };
+        let flow = Flow { script: script.to_owned(), steps: of_text(script), ..flow() };
         let call = |name: &str, arg: Value, by: Option<&str>| {
             let kwargs = by.map(|by| (by.to_owned(), arg.clone())).into_iter().collect::<BTreeMap<_, _>>();
             let args = if by.is_some() { Vec::new() } else { vec![arg] };
@@ -308,6 +341,9 @@ mod tests {
         ] {
             assert_eq!(place(&flow, &call(name, arg.clone(), by)), wanted, "{name} {arg}");
         }
+        let asked = vec![format!("Asks “Go on?”{SILENCE}“No”")];
+        let asking = Flow { script: "ask('Go on?', XS, default='No')".to_owned(), steps: asked, ..flow.clone() };
+        assert_eq!(place(&asking, &call("ask", json!("Go on?"), None)), Some(0));
         let other = Flow { steps: vec!["Looks at both shops".to_owned()], ..flow };
         assert_eq!(place(&other, &call("search", json!("x"), None)), None, "the steps are in other words");
         assert_eq!(of_call(&call("fetch", json!("https://c.example/"), None)), "Reads c.example");
