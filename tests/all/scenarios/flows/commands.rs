@@ -119,6 +119,9 @@ async fn functions_there_are_none_of_are_told() {
     mara.says("/flow new Old style\nn = 3\nnotify('%d pages' % n)").await;
     let told = mara.hears("The script cannot be read in line 2: % does not put values into a text here").await;
     assert!(told.contains("notify('%d pages' % n)\n") && told.contains('^') && told.contains("[Edit]"), "{told}");
+    mara.says("/flow new Cleaner\nn = 3\ntool('delete_everything', {})").await;
+    let told = mara.hears("The script cannot be read in line 2: there is no tool “delete_everything” in flows").await;
+    assert!(told.contains("tool('delete_everything', {})\n") && told.contains('^'), "{told}");
     mara.says("/flow").await;
     mara.hears("There is no flow here yet.").await;
     mara.says("/flow new Rocket\nx = 1").await;
