@@ -67,7 +67,7 @@ const NAMES: [(&str, &str); 16] = [
     ("engine/telemetry/counters.rs", "names of outcomes and effects in the metrics"),
     ("secretary/audit/values.rs", "names of settings"),
     ("secretary/decision/cut_off.rs", "names of arguments of tools"),
-    ("secretary/flow/functions.rs", "names of arguments in a script"),
+    ("secretary/flow/functions/mod.rs", "names of arguments in a script"),
     ("secretary/intent/check/lenient.rs", "names of fields in the answer of a model"),
     ("secretary/message/commands/", "names of commands and the exact words they take"),
     ("secretary/message/routing.rs", "beginnings of slots of messages"),

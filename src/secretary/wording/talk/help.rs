@@ -40,13 +40,11 @@ pub fn suggestions(mut message: Message, reads: bool, keys: &mut Keys) -> Messag
 }
 
 /// What is used most, with what it does.
-const OFTEN: [(&str, &str); 7] = [
+const OFTEN: [(&str, &str); 5] = [
     ("/list", "what is open"),
     ("/decisions", "what waits for a decision"),
-    ("/every Monday 9:00 look up the price of X", "work that comes again"),
     ("/schedules", "what comes by the clock"),
     ("/flow", "scripts that run by themselves, for days if need be"),
-    ("/report daily 18:00", "a digest every day"),
     ("/cancel 12", "calls a ticket off"),
 ];
 

@@ -1,0 +1,78 @@
+//! The arguments of a call by name, judged by what its function takes: the same rules hold when a script is written and when
+//! it runs.
+
+use super::{Bound, HostFunction, Terms};
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// Why a call cannot be made. The script may catch it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CallFault {
+    /// There are more arguments than it takes.
+    #[error("{0} takes at most {1} arguments")]
+    TooMany(&'static str, usize),
+    /// It has no such argument.
+    #[error("{0} has no argument {1}")]
+    Unknown(&'static str, String),
+    /// An argument is given twice.
+    #[error("{0} got {1} twice")]
+    Twice(&'static str, &'static str),
+    /// An argument is missing.
+    #[error("{0} needs {1}")]
+    Missing(&'static str, &'static str),
+    /// An argument is something else.
+    #[error("{1} of {0} must be {2}")]
+    Kind(&'static str, &'static str, &'static str),
+    /// A question has nothing to choose.
+    #[error("ask needs at least one option")]
+    NoOption,
+    /// Scripts have no such tool, but these.
+    #[error("there is no tool “{0}” in flows; there are {1}")]
+    NoTool(String, String),
+}
+
+impl HostFunction {
+    /// The arguments of a call by name.
+    ///
+    /// # Errors
+    /// What is wrong with them.
+    pub fn bind(self, args: &[Value], kwargs: &BTreeMap<String, Value>) -> Result<Bound, CallFault> {
+        let args: Vec<Option<&Value>> = args.iter().map(Some).collect();
+        self.bind_known(&args, &kwargs.iter().map(|(name, value)| (name.as_str(), Some(value))).collect())
+    }
+
+    /// The arguments of a call by name, as far as their values are known.
+    ///
+    /// # Errors
+    /// What is wrong with them, whatever the other values are.
+    pub fn bind_known(
+        self,
+        args: &[Option<&Value>],
+        kwargs: &BTreeMap<&str, Option<&Value>>,
+    ) -> Result<Bound, CallFault> {
+        let Terms { name, parameters, .. } = self.terms();
+        if args.len() > parameters.len() {
+            return Err(CallFault::TooMany(name, parameters.len()));
+        }
+        if let Some(unknown) = kwargs.keys().find(|given| parameters.iter().all(|known| known.0 != **given)) {
+            return Err(CallFault::Unknown(name, (*unknown).to_owned()));
+        }
+        let mut bound = Bound::new();
+        for (place, &(parameter, kind, default)) in parameters.iter().enumerate() {
+            let value = match (args.get(place), kwargs.get(parameter)) {
+                (Some(_), Some(_)) => return Err(CallFault::Twice(name, parameter)),
+                (value, other) => value.or(other).copied(),
+            };
+            match value {
+                Some(None) => {}
+                Some(Some(Value::Null)) | None if default.is_some() => {}
+                Some(Some(value)) => {
+                    let value = kind.of(value).ok_or(CallFault::Kind(name, parameter, kind.name()))?;
+                    bound.insert(parameter, value);
+                }
+                None => return Err(CallFault::Missing(name, parameter)),
+            }
+        }
+        Ok(bound)
+    }
+}
