@@ -107,7 +107,7 @@ fn rooms_name_only_what_the_layer_rule_allows() {
 
 /// Sibling folders in layers, as (their parent, its folders from low to high): each names only folders that stand before
 /// it. What files of the parent define may be named by all. The layer rule orders the folders of `src` itself.
-const LAYERS: [(&str, &str); 13] = [
+const LAYERS: [(&str, &str); 14] = [
     ("src/adapters/discord", "send receive"),
     ("src/adapters/openai", "dialects wire models"),
     ("src/adapters/store", "database ticket audit messages people flows keeping erasing"),
@@ -123,6 +123,7 @@ const LAYERS: [(&str, &str); 13] = [
         "inbound names when language redaction notes policy budget people decision \
          ticket schedule flow dispatch intent message permissions audit settings wording lifecycle orders",
     ),
+    ("src/secretary/flow", "trigger functions outline"),
     ("src/secretary/lifecycle", "prompts work questions decisions"),
     ("src/secretary/wording", "style ticket settings decision schedules notes talk lists people"),
 ];
