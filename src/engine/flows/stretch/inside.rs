@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 impl Stretch<'_> {
     /// What a call is answered that only looks: it changes nothing, and nobody outside of the run can tell that it was made.
     /// None for any other.
-    pub(super) async fn looks(&self, function: HostFunction, bound: &Bound) -> Stored<Option<EntryState>> {
+    pub(super) async fn looks(&mut self, function: HostFunction, bound: &Bound) -> Stored<Option<EntryState>> {
         let looked = if function == HostFunction::Now {
             Ok(json!(moments::said(self.engine.now())))
         } else if function == HostFunction::CheckSchema {
@@ -21,8 +21,19 @@ impl Stretch<'_> {
             let fits = schema::check(&value, bound.get("schema").unwrap_or(&Value::Null));
             fits.map(|()| value).map_err(|unfit| unfit.to_string())
         } else if function == HostFunction::TableQuery && !self.run.dry {
-            let mut tx = self.engine.parts.store.read().await?;
-            self.queried(tx.as_mut(), bound).await?.map_err(|fault| fault.to_string())
+            // It sees the rows that were changed before it.
+            let found = match self.changes.take() {
+                Some(mut changes) => {
+                    let found = self.queried(changes.tx(), bound).await?;
+                    self.changes = Some(changes);
+                    found
+                }
+                None => {
+                    let mut tx = self.engine.parts.store.read().await?;
+                    self.queried(tx.as_mut(), bound).await?
+                }
+            };
+            found.map_err(|fault| fault.to_string())
         } else {
             return Ok(None);
         };
@@ -68,11 +79,7 @@ impl Stretch<'_> {
             | HostFunction::TableInsert
             | HostFunction::TableUpdate
             | HostFunction::TableDelete => {
-                let kept = if self.run.dry {
-                    self.tried(tx, function, bound).await?
-                } else {
-                    self.kept(tx, function, bound).await?
-                };
+                let kept = self.tried(tx, function, bound).await?;
                 kept.map_or_else(|fault| EntryState::Failed(fault.to_string()), EntryState::Answered)
             }
             HostFunction::Now
@@ -125,7 +132,12 @@ impl Stretch<'_> {
     }
 
     /// What a call about a table is answered.
-    async fn kept(&self, tx: &mut dyn Tx, function: HostFunction, bound: &Bound) -> Stored<Result<Value, RowFault>> {
+    pub(super) async fn kept(
+        &self,
+        tx: &mut dyn Tx,
+        function: HostFunction,
+        bound: &Bound,
+    ) -> Stored<Result<Value, RowFault>> {
         let text = |name: &str| bound.get(name).and_then(Value::as_str);
         let row = |name: &str| bound.get(name).and_then(Value::as_object).cloned();
         let table = text("table").unwrap_or_default();

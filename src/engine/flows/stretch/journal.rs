@@ -7,7 +7,8 @@
 //! - **Nothing goes out before what it follows from.** A call that only looks (`Stretch::looks`) is answered in memory and
 //!   kept back. Each transaction of the run begins with what was kept back (`Stretch::recording`). All that a script can
 //!   bring about needs such a transaction: a row, a message, a question, a call that goes out (it is written down as begun
-//!   first), the end. So a crash loses only looks from which nothing has followed, and the script looks again.
+//!   first), the end. Changes of rows share one for a few milliseconds (`writes::Changes`). So a crash loses only looks and
+//!   changes of which nobody can know, each change with its call, and the script makes them again.
 
 use crate::ports::scripts::{Answer, HostCall, ScriptRun};
 use crate::secretary::flow::Flow;
@@ -70,14 +71,19 @@ impl Journal {
         }
     }
 
-    /// The calls that are kept back. Each of them is answered.
-    pub fn kept_back(&self) -> &[JournalEntry] {
-        self.steps.get(self.written..).unwrap_or_default()
+    /// The number of calls that are in the database. The others are kept back; each of them is answered.
+    pub fn written(&self) -> usize {
+        self.written
     }
 
-    /// All of them are in the database now.
-    pub fn all_written(&mut self) {
-        self.written = self.steps.len();
+    /// The calls after so many.
+    pub fn since(&self, calls: usize) -> &[JournalEntry] {
+        self.steps.get(calls..).unwrap_or_default()
+    }
+
+    /// So many of them are in the database now.
+    pub fn are_written(&mut self, calls: usize) {
+        self.written = calls;
     }
 
     /// Whether a call of the script has its answer.
@@ -150,14 +156,15 @@ mod tests {
     #[test]
     fn it_keeps_back_what_is_added_until_that_is_written() {
         let (_, mut journal) = begun();
-        assert!(journal.kept_back().is_empty(), "it was read from the database");
+        let kept_back = |journal: &Journal| journal.since(journal.written()).to_vec();
+        assert!(kept_back(&journal).is_empty(), "it was read from the database");
         journal.add(looked(1));
         journal.add(looked(2));
-        assert_eq!(journal.kept_back(), [looked(1), looked(2)]);
-        journal.all_written();
-        assert!(journal.kept_back().is_empty());
+        assert_eq!(kept_back(&journal), [looked(1), looked(2)]);
+        journal.are_written(3);
+        assert!(kept_back(&journal).is_empty());
         journal.add(looked(3));
-        assert_eq!(journal.kept_back(), [looked(3)]);
+        assert_eq!(kept_back(&journal), [looked(3)]);
     }
 
     #[test]

@@ -29,7 +29,7 @@ use perform::Called;
 use serde_json::Value;
 use std::slice;
 use std::sync::atomic::Ordering;
-use writes::{Writes, write};
+use writes::{Changes, Writes, root_of, save, write};
 
 /// The time between two looks of a deadline that waits for a platform.
 const LOOK: TimeDelta = TimeDelta::seconds(10);
@@ -47,6 +47,8 @@ struct Stretch<'a> {
     pub zone: Tz,
     /// Its journal so far.
     pub journal: Journal,
+    /// The changes of rows whose transaction is open.
+    pub changes: Option<Changes>,
     /// All work of its workspace is paused.
     pub paused: bool,
 }
@@ -127,7 +129,33 @@ impl Stretch<'_> {
                 return Ok(Called::Answered);
             }
         }
-        self.begins(function, bound, step).await
+        match &bound {
+            Ok(bound) if function.of_table() && !step.answered() && !self.run.dry => {
+                self.changes_row(function, bound, step).await
+            }
+            Ok(_) | Err(_) => self.begins(function, bound, step).await,
+        }
+    }
+
+    /// Changes a row, and writes down the call with its answer.
+    async fn changes_row(&mut self, function: HostFunction, bound: &Bound, mut step: JournalEntry) -> Stored<Called> {
+        let mut changes = match self.changing().await? {
+            Ok(changes) => changes,
+            Err(went) => return Ok(Called::Over(went)),
+        };
+        // Counted first: what is over the limit changes nothing, and what was changed before stays.
+        let mut root = root_of(changes.tx(), &self.run).await?;
+        if let Err(limit) = changes.run().call(root.as_mut(), function, step.at) {
+            let (writes, run) = changes.apart();
+            return self.reaches(limit, writes, run).await.map(Called::Over);
+        }
+        let kept = self.kept(changes.tx(), function, bound).await?;
+        step.answer(kept.map_or_else(|fault| EntryState::Failed(fault.to_string()), EntryState::Answered));
+        changes.tx().append_flow_step(&self.run.id, &step).await?;
+        let run = changes.run().clone();
+        save(changes.tx(), &run, root.as_ref()).await?;
+        self.keeps_open(changes, step).await?;
+        Ok(Called::Answered)
     }
 
     /// Writes down a call before anything is done about it outside, with its answer where the database has that.

@@ -61,6 +61,8 @@ impl Stretch<'_> {
     /// Makes a call that goes out, if people allow it, and writes down its answer.
     pub(super) async fn reaches_out(&mut self, function: HostFunction, index: u32, bound: &Bound) -> Stored<Called> {
         let Some((name, arguments)) = tool_of(function, bound) else { return Ok(Called::Waits) };
+        // A tool may take its time, and write.
+        self.closes().await?;
         let tool: Option<&Arc<dyn Tool>> = self.engine.parts.tools.iter().find(|tool| tool.spec().name == name);
         let Some(tool) = tool else {
             return self.answered(index, EntryState::Failed(flow_runs::not_here(function.name()))).await;

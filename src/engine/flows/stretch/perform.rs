@@ -72,7 +72,7 @@ impl Engine {
             None => Journal::of(&run, &flow, tx.flow_steps(&run.id).await?),
         };
         let paused = pause::paused(tx.as_mut(), &run.workspace).await?;
-        Ok(Some(Stretch { engine: self, row, run, flow, person, zone, journal, paused }))
+        Ok(Some(Stretch { engine: self, row, run, flow, person, zone, journal, changes: None, paused }))
     }
 }
 
@@ -119,17 +119,40 @@ impl Stretch<'_> {
     /// Plays the script once: to its next calls, or to the end of the stretch.
     async fn play(&mut self) -> Stored<Result<Vec<HostCall>, Went>> {
         let now = self.engine.now();
-        let played = self.engine.parts.scripts.resume(self.journal.script()).await;
+        let played = self.plays().await?;
         let over = match played {
             Ok(Progress::Calls(calls)) => return Ok(Ok(calls)),
             Ok(Progress::Done { value, printed }) => self.ends(move |run| run.complete(value, &printed, now)).await?,
-            Err(ScriptFault::NotNow) => Went::Later,
+            Err(ScriptFault::NotNow) => {
+                self.closes().await?;
+                Went::Later
+            }
             Err(ScriptFault::Raised { line, message, printed }) => {
                 self.fails(&flow_runs::stopped(line, &message), &printed).await?
             }
             Err(fault) => self.fails(&fault.to_string(), "").await?,
         };
         Ok(Err(over))
+    }
+
+    /// What the script says. Changes of rows are committed meanwhile if it takes its time.
+    async fn plays(&mut self) -> Stored<Result<Progress, ScriptFault>> {
+        let parts = &self.engine.parts;
+        let mut playing = parts.scripts.resume(self.journal.script());
+        let Some(changes) = self.changes.take() else { return Ok(playing.await) };
+        tokio::select! {
+            biased;
+            played = &mut playing => {
+                self.changes = Some(changes);
+                return Ok(played);
+            }
+            () = parts.clock.sleep_until(changes.until()) => {}
+        }
+        let (holds, run) = changes.commit().await?;
+        let played = playing.await;
+        self.journal.are_written(holds);
+        self.run = run;
+        Ok(played)
     }
 
     /// What keeps the run from going on: the script is another one, its person may not give work any more, it is too old,

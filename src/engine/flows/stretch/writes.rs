@@ -1,5 +1,9 @@
 //! The transactions of a run. Each begins with what its journal kept back, so that nothing is written without what it
 //! follows from, and only [`Stretch::commits`] commits it, so that the journal knows what is in the database.
+//!
+//! Changes of rows that follow each other share a transaction, which stays open while the script goes on to its next call
+//! ([`Changes`]). Nobody else can read such a change before it is committed, and nothing goes out meanwhile, so that a crash
+//! loses them together with the calls that made them.
 
 use super::{Stretch, Went};
 use crate::engine::commit::commit;
@@ -8,14 +12,60 @@ use crate::ports::store::{Stored, Tx};
 use crate::secretary::flow::journal::JournalEntry;
 use crate::secretary::flow::run::{FlowRun, Limit};
 use crate::secretary::wording::schedules::flows;
+use chrono::{DateTime, TimeDelta, Utc};
+
+/// How long everybody else who writes waits for changes of rows that share a transaction.
+const LONGEST: TimeDelta = TimeDelta::milliseconds(5);
+/// The most changes that share one.
+const MOST: usize = 32;
 
 /// A transaction that began with what was kept back.
-pub(super) struct Writes(Box<dyn Tx>);
+pub(super) struct Writes {
+    tx: Box<dyn Tx>,
+    /// So many calls of the journal are in it, or were written before.
+    holds: usize,
+}
 
 impl Writes {
     /// What is written, until it is committed.
     pub fn tx(&mut self) -> &mut dyn Tx {
-        self.0.as_mut()
+        self.tx.as_mut()
+    }
+}
+
+/// Changes of rows that are not committed yet.
+pub(super) struct Changes {
+    writes: Writes,
+    run: FlowRun,
+    made: usize,
+    since: DateTime<Utc>,
+}
+
+impl Changes {
+    /// What is written, until it is committed.
+    pub fn tx(&mut self) -> &mut dyn Tx {
+        self.writes.tx()
+    }
+
+    /// When they are committed at the latest.
+    pub fn until(&self) -> DateTime<Utc> {
+        self.since + LONGEST
+    }
+
+    /// The run, as it counts its calls.
+    pub fn run(&mut self) -> &mut FlowRun {
+        &mut self.run
+    }
+
+    /// Commits them: so many calls of the journal are in the database, and the run has counted them.
+    pub async fn commit(self) -> Stored<(usize, FlowRun)> {
+        commit(self.writes.tx, "journal/call").await?;
+        Ok((self.writes.holds, self.run))
+    }
+
+    /// Ends it before its time: the transaction, and the run with what it counted.
+    pub fn apart(self) -> (Writes, FlowRun) {
+        (self.writes, self.run)
     }
 }
 
@@ -33,26 +83,65 @@ impl Stretch<'_> {
     /// row is no longer ours, the run is over, or reaches a limit with what was kept back; or words were erased since the
     /// journal was read, so that it is read again.
     pub(super) async fn recording(&mut self) -> Stored<Result<(Writes, FlowRun), Went>> {
+        self.closes().await?;
         let mut tx = self.engine.parts.store.begin().await?;
         if !tx.still_ours(self.row).await? {
             return Ok(Err(Went::Rests));
         }
-        let Some(mut run) = tx.flow_run(&self.run.id).await?.filter(|run| !run.ended()) else {
+        let Some(run) = tx.flow_run(&self.run.id).await?.filter(|run| !run.ended()) else {
             return Ok(Err(Went::Rests));
         };
         if !self.journal.is_current(&run) {
             return Ok(Err(Went::On));
         }
-        let counted = write(tx.as_mut(), &mut run, self.journal.kept_back()).await?;
-        let begun = (Writes(tx), run);
-        let Err(limit) = counted else { return Ok(Ok(begun)) };
-        let (writes, mut run) = match self.unless_paused(begun).await? {
-            Ok(begun) => begun,
-            Err(went) => return Ok(Err(went)),
-        };
+        let holds = self.journal.written();
+        self.catches_up(Writes { tx, holds }, run).await
+    }
+
+    /// Writes what was kept back since.
+    async fn catches_up(&mut self, mut writes: Writes, mut run: FlowRun) -> Stored<Result<(Writes, FlowRun), Went>> {
+        let counted = write(writes.tx(), &mut run, self.journal.since(writes.holds)).await?;
+        writes.holds = self.journal.steps.len();
+        let Err(limit) = counted else { return Ok(Ok((writes, run))) };
+        match self.unless_paused((writes, run)).await? {
+            Ok((writes, run)) => self.reaches(limit, writes, run).await.map(Err),
+            Err(went) => Ok(Err(went)),
+        }
+    }
+
+    /// The run ends at a limit, with what it has written.
+    pub(super) async fn reaches(&mut self, limit: Limit, writes: Writes, mut run: FlowRun) -> Stored<Went> {
         run.fail(flows::limit(limit), "", self.engine.now());
         self.over(writes, &run).await?;
-        Ok(Err(Went::Rests))
+        Ok(Went::Rests)
+    }
+
+    /// Where the next change of a row is written: with the changes before it, if their transaction is open.
+    pub(super) async fn changing(&mut self) -> Stored<Result<Changes, Went>> {
+        let (begun, made, since) = match self.changes.take() {
+            Some(Changes { writes, run, made, since }) => (self.catches_up(writes, run).await?, made, since),
+            None => (self.writing().await?, 0, self.engine.now()),
+        };
+        Ok(begun.map(|(writes, run)| Changes { writes, run, made, since }))
+    }
+
+    /// Takes a call whose change is written, and commits the changes if they are enough.
+    pub(super) async fn keeps_open(&mut self, mut changes: Changes, step: JournalEntry) -> Stored<()> {
+        self.journal.add(step);
+        changes.writes.holds = self.journal.steps.len();
+        changes.made += 1;
+        let enough = changes.made >= MOST || self.engine.now() >= changes.until();
+        self.changes = Some(changes);
+        if enough { self.closes().await } else { Ok(()) }
+    }
+
+    /// Commits the changes of rows whose transaction is open.
+    pub(super) async fn closes(&mut self) -> Stored<()> {
+        let Some(changes) = self.changes.take() else { return Ok(()) };
+        let (holds, run) = changes.commit().await?;
+        self.journal.are_written(holds);
+        self.run = run;
+        Ok(())
     }
 
     /// Nothing of a run goes on or ends while all work is paused.
@@ -72,7 +161,8 @@ impl Stretch<'_> {
 
     /// Writes down the answers that were kept back, before the script goes on in another stretch.
     pub(super) async fn writes_down(&mut self) -> Stored<Went> {
-        if self.journal.kept_back().is_empty() {
+        self.closes().await?;
+        if self.journal.since(self.journal.written()).is_empty() {
             return Ok(Went::On);
         }
         match self.writing().await? {
@@ -82,9 +172,9 @@ impl Stretch<'_> {
     }
 
     /// Commits.
-    pub(super) async fn commits(&mut self, Writes(tx): Writes, place: &'static str) -> Stored<()> {
+    pub(super) async fn commits(&mut self, Writes { tx, .. }: Writes, place: &'static str) -> Stored<()> {
         commit(tx, place).await?;
-        self.journal.all_written();
+        self.journal.are_written(self.journal.steps.len());
         Ok(())
     }
 }
@@ -94,11 +184,7 @@ pub(super) async fn write(tx: &mut dyn Tx, run: &mut FlowRun, steps: &[JournalEn
     if steps.is_empty() {
         return Ok(Ok(()));
     }
-    // A run that others called counts against the one from which it all began.
-    let mut root = match &run.root {
-        Some(root) => tx.flow_run(root).await?,
-        None => None,
-    };
+    let mut root = root_of(tx, run).await?;
     let mut counted = Ok(());
     for step in steps {
         if let Some(function) = step.function() {
@@ -109,9 +195,22 @@ pub(super) async fn write(tx: &mut dyn Tx, run: &mut FlowRun, steps: &[JournalEn
         }
         tx.append_flow_step(&run.id, step).await?;
     }
-    if let Some(root) = &root {
+    save(tx, run, root.as_ref()).await?;
+    Ok(counted)
+}
+
+/// The run that a called run counts against, too: the one from which it all began.
+pub(super) async fn root_of(tx: &mut dyn Tx, run: &FlowRun) -> Stored<Option<FlowRun>> {
+    match &run.root {
+        Some(root) => tx.flow_run(root).await,
+        None => Ok(None),
+    }
+}
+
+/// Writes what a run and the one from which it began have counted.
+pub(super) async fn save(tx: &mut dyn Tx, run: &FlowRun, root: Option<&FlowRun>) -> Stored<()> {
+    if let Some(root) = root {
         tx.save_flow_run(root).await?;
     }
-    tx.save_flow_run(run).await?;
-    Ok(counted)
+    tx.save_flow_run(run).await
 }
