@@ -278,6 +278,7 @@ pub trait Tx:
     + SpendingRows
     + HoldRows
     + Send
+    + Sync
 {
     /// Makes it durable.
     async fn commit(self: Box<Self>) -> Stored<()>;

@@ -26,7 +26,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// What undoes one write.
-type Undo = Box<dyn FnOnce(&mut Tables) + Send>;
+type Undo = Box<dyn FnOnce(&mut Tables) + Send + Sync>;
 
 /// The database. It outlives the processes that use it.
 pub struct Memory {
@@ -158,8 +158,8 @@ impl MemoryTx {
     /// Writes a row and gives what stood there.
     fn put<K, V>(&mut self, table: Of<K, V>, key: K, value: V) -> Stored<Option<V>>
     where
-        K: Ord + Clone + Send + 'static,
-        V: Clone + Send + 'static,
+        K: Ord + Clone + Send + Sync + 'static,
+        V: Clone + Send + Sync + 'static,
     {
         self.ready()?;
         let before = table(&mut self.tables()).insert(key.clone(), value);
@@ -174,8 +174,8 @@ impl MemoryTx {
     /// Removes a row and gives what stood there.
     fn take<K, V>(&mut self, table: Of<K, V>, key: &K) -> Stored<Option<V>>
     where
-        K: Ord + Clone + Send + 'static,
-        V: Clone + Send + 'static,
+        K: Ord + Clone + Send + Sync + 'static,
+        V: Clone + Send + Sync + 'static,
     {
         self.ready()?;
         let Some(before) = table(&mut self.tables()).remove(key) else { return Ok(None) };
@@ -187,8 +187,8 @@ impl MemoryTx {
     /// Removes the rows of a table of which this is so.
     fn clear<K, V>(&mut self, table: Of<K, V>, gone: impl Fn(&K, &V) -> bool) -> Stored<()>
     where
-        K: Ord + Clone + Send + 'static,
-        V: Clone + Send + 'static,
+        K: Ord + Clone + Send + Sync + 'static,
+        V: Clone + Send + Sync + 'static,
     {
         let keys: Vec<K> = {
             let mut tables = self.tables();
@@ -203,8 +203,8 @@ impl MemoryTx {
     /// Writes those rows of a table anew that are something else from now on.
     fn rewrite<K, V>(&mut self, table: Of<K, V>, next: impl Fn(&K, &V) -> Option<V>) -> Stored<()>
     where
-        K: Ord + Clone + Send + 'static,
-        V: Clone + Send + 'static,
+        K: Ord + Clone + Send + Sync + 'static,
+        V: Clone + Send + Sync + 'static,
     {
         let rows: Vec<(K, V)> = {
             let mut tables = self.tables();

@@ -100,7 +100,8 @@ impl Stretch<'_> {
 
     /// Writes what was kept back since.
     async fn catches_up(&mut self, mut writes: Writes, mut run: FlowRun) -> Stored<Result<(Writes, FlowRun), Went>> {
-        let counted = write(writes.tx(), &mut run, self.journal.since(writes.holds)).await?;
+        let kept_back = self.journal.since(writes.holds);
+        let counted = write(writes.tx(), &mut run, kept_back).await?;
         writes.holds = self.journal.steps.len();
         let Err(limit) = counted else { return Ok(Ok((writes, run))) };
         match self.unless_paused((writes, run)).await? {

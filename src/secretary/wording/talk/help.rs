@@ -43,7 +43,7 @@ pub fn suggestions(mut message: Message, reads: bool, keys: &mut Keys) -> Messag
 const OFTEN: [(&str, &str); 5] = [
     ("/list", "what is open"),
     ("/decisions", "what waits for a decision"),
-    ("/schedules", "what comes by the clock"),
+    ("/schedules", "what comes by the clock; /every adds to it"),
     ("/flow", "scripts that run by themselves, for days if need be"),
     ("/cancel 12", "calls a ticket off"),
 ];

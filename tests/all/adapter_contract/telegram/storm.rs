@@ -59,7 +59,7 @@ async fn in_a_storm_of_refusals_everything_comes_once() {
     assert!(refused * 5 > all, "{refused} of {all} calls were refused");
     for (chat, _) in &people {
         let texts: Vec<String> = fake.bot_messages(*chat).into_iter().map(|m| m.text).collect();
-        for words in ["Nothing open", "Researcher", "/report"] {
+        for words in ["Nothing open", "Researcher", "/help all"] {
             let found = texts.iter().filter(|text| text.contains(words)).count();
             assert!(found >= 1, "“{words}” is missing: {texts:#?}");
         }
