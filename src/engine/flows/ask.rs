@@ -18,6 +18,7 @@ use crate::secretary::message::{Message, routing};
 use crate::secretary::people::workspace::{Person, Room};
 use crate::secretary::permissions::{Operation, Verdict, authorize};
 use crate::secretary::wording::schedules::flow_runs;
+use crate::secretary::wording::schedules::flows::events;
 use crate::secretary::wording::style::question_marks;
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
@@ -112,7 +113,7 @@ async fn put(context: &mut Context<'_>, open: Open, words: Message, options: &[S
     let mut run = open.run.clone();
     let index = open.step.index;
     let mut keys = context.keys();
-    let message = options.iter().enumerate().fold(words, |message, (option, label)| {
+    let message = options.iter().enumerate().fold(events::named(words, &run), |message, (option, label)| {
         message.row(vec![keys.plain(question_marks::quoted(label), action(&run.id, index, option))])
     });
     let message = Message { mentions: vec![run.person.clone()], ..message };
@@ -133,6 +134,7 @@ pub(super) async fn late(context: &mut Context<'_>, run: &FlowRunId, index: u32)
     context.here = run.workspace.clone();
     let text = |name: &str| given.get(name).and_then(Value::as_str);
     let message = flow_runs::late(&flow, text("question").unwrap_or_default(), text("default"));
+    let message = events::named(message, &run);
     say::edit(context, run.room.clone(), routing::asked(&run.id, index), message).await
 }
 
@@ -146,7 +148,7 @@ pub(super) async fn unanswered(
     let question = given.get("question").and_then(Value::as_str).unwrap_or_default();
     let wants = (function != HostFunction::Ask)
         .then(|| flow_runs::wants(function, tool_of(function, &given).map(|(_, arguments)| arguments).as_ref()));
-    let message = flow_runs::run_ended(flow, question, wants.as_deref());
+    let message = events::named(flow_runs::run_ended(flow, question, wants.as_deref()), run);
     say::edit(context, run.room.clone(), routing::asked(&run.id, step.index), message).await
 }
 
@@ -169,6 +171,7 @@ pub async fn pressed(
         return Ok(EventOutcome::Refused(flow_runs::answered_already().to_owned()));
     };
     let message = flow_runs::answered(&open.flow, open.text("question"), &label, &request.person.name);
+    let message = events::named(message, &open.run);
     say::edit(context, open.run.room.clone(), routing::asked(run, index), message).await?;
     let note = flow_runs::chosen(&label);
     if open.function == HostFunction::Ask {
@@ -246,9 +249,10 @@ pub async fn question(context: &mut Context<'_>, run: &FlowRunId, index: u32) ->
     }
     let (options, leave) = (options(&open), open.function != HostFunction::Ask);
     let text = if leave {
-        flow_runs::wants(open.function, tool_of(open.function, &open.given).map(|(_, given)| given).as_ref())
+        let given = tool_of(open.function, &open.given).map(|(_, given)| given);
+        events::beside(&open.run, flow_runs::wants(open.function, given.as_ref()))
     } else {
-        open.text("question").to_owned()
+        events::about(&open.run, open.text("question"))
     };
     // A zone matters only for a sleep.
     let (since, until) = (open.step.at, moments::due_at(&open.step, Tz::UTC));

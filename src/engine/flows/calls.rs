@@ -1,7 +1,7 @@
 //! Calls of scripts that people see, or that others do. Each is made in the transaction of its event, together with its
 //! answer in the journal, so that it is made once.
 
-use super::{ask, over, pause, start, work};
+use super::{ask, line, over, pause, start, work};
 use crate::engine::context::{Context, Handled, say};
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::flow::Flow;
@@ -14,6 +14,7 @@ use crate::secretary::ids::{FlowRunId, Slot};
 use crate::secretary::message::Message;
 use crate::secretary::names::error_id::ErrorId;
 use crate::secretary::wording::schedules::flow_runs;
+use crate::secretary::wording::schedules::flows::events;
 use crate::secretary::wording::talk::faults;
 use serde_json::Value;
 
@@ -54,7 +55,10 @@ pub async fn news(context: &mut Context<'_>, news: &News) -> Handled {
             }
         }
         News::Late { run, index } => ask::late(context, run, *index).await?,
-        News::Over { run } => over::over(context, run).await?,
+        News::Over { run } => {
+            over::over(context, run).await?;
+            line::left(context, run).await?;
+        }
     }
     Ok(EventOutcome::Decided(None))
 }
@@ -134,6 +138,7 @@ async fn call(context: &mut Context<'_>, open: Open) -> Stored<()> {
 async fn tell(context: &mut Context<'_>, open: Open, message: Result<Message, String>) -> Stored<()> {
     let outcome = match message {
         Ok(message) => {
+            let message = events::named(message, &open.run);
             say::announce(context, &open.run.room, open.slot(), message).await?;
             EntryState::Answered(Value::Null)
         }
@@ -147,6 +152,7 @@ async fn chart(context: &mut Context<'_>, open: Open) -> Stored<()> {
     match calls::chart(&open.given) {
         Ok(chart) => {
             let [picture, numbers] = flow_runs::chart(chart);
+            let picture = events::named(picture, &open.run);
             let beside = Slot::new(format!("{}/numbers", open.slot()));
             say::announce(context, &open.run.room, open.slot(), picture).await?;
             say::announce(context, &open.run.room, beside, numbers).await?;

@@ -13,7 +13,7 @@ use crate::secretary::flow::run::{FlowRun, RunState, Wait};
 use crate::secretary::ids::{FlowRunId, Slot};
 use crate::secretary::message::Message;
 use crate::secretary::schedule::work::FAILURES;
-use crate::secretary::wording::schedules::flows::{self, dry};
+use crate::secretary::wording::schedules::flows::{self, dry, events};
 use crate::secretary::wording::schedules::{flow_runs, work};
 use chrono::TimeDelta;
 
@@ -101,7 +101,8 @@ fn told(flow: &Flow, run: &FlowRun, steps: &[JournalEntry]) -> Option<Message> {
         RunState::Completed(value) if run.caused_by.is_some() => {
             // Whoever wanted it at once waits for a word.
             let quiet = || (run.of_schedule() && run.total.notices == 0).then(|| flow_runs::nothing_said(flow));
-            flow_runs::completed(flow, value, &run.printed).or_else(quiet)
+            let message = flow_runs::completed(flow, value, &run.printed).or_else(quiet);
+            message.map(|message| events::named(message, run))
         }
         RunState::Failed(_)
         | RunState::Completed(_)

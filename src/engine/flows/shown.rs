@@ -1,10 +1,11 @@
 //! The messages that show a flow: its card, and what stands where a run was begun. They follow what becomes of its runs.
 
-use super::pause;
+use super::{line, pause};
 use crate::engine::context::visibility::{covers_flow, visibility_in};
 use crate::engine::context::{Context, directory, say};
 use crate::ports::store::{Stored, TriggersOf};
 use crate::secretary::flow::Flow;
+use crate::secretary::flow::line::waits;
 use crate::secretary::flow::run::FlowRun;
 use crate::secretary::ids::{FlowId, FlowRunId, RoomId, Slot};
 use crate::secretary::message::Message;
@@ -75,11 +76,14 @@ async fn write_card(context: &mut Context<'_>, flow: &Flow, id: &RoomId) -> Stor
 /// One flow with its newest runs, and among them those that are still on, however old. `lead`: what has just happened to it.
 pub async fn card(context: &mut Context<'_>, flow: &Flow, lead: &str, zone: Tz) -> Stored<(Message, Keys)> {
     let mut runs = context.tx.flow_runs(&flow.id, SHOWN).await?;
-    for on in context.tx.open_flow_runs(&flow.id, SHOWN).await? {
+    let open = context.tx.open_flow_runs(&flow.id, u32::MAX).await?;
+    let in_line = triggers::in_line(line::length(&open));
+    for on in open.into_iter().take(SHOWN as usize) {
         if runs.iter().all(|run| run.id != on.id) {
             runs.push(on);
         }
     }
+    runs.retain(|run| !waits(run));
     runs.sort_by_key(|run| Reverse(run.number));
     pause::as_they_stand(context, &mut runs).await?;
     let mut keys = context.keys();
@@ -87,7 +91,7 @@ pub async fn card(context: &mut Context<'_>, flow: &Flow, lead: &str, zone: Tz) 
     let by_clock = cards::by_the_clock(&schedules_of(context, flow).await?, zone, context.now);
     let message = by_clock.into_iter().fold(message, Message::line);
     let begin = triggers::told(&context.tx.flow_triggers(TriggersOf::Flow(&flow.id)).await?);
-    let message = begin.into_iter().fold(message, Message::line);
+    let message = begin.into_iter().chain(in_line).fold(message, Message::line);
     Ok((message, keys))
 }
 

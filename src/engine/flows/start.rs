@@ -1,12 +1,13 @@
 //! Begins runs of flows, wakes those that wait, and stops them.
 
-use super::over;
+use super::{line as turns, over};
 use crate::engine::context::Context;
 use crate::engine::context::effects::flow_lane;
 use crate::engine::transition::apply_event;
 use crate::ports::store::Stored;
 use crate::secretary::effect::Effect;
 use crate::secretary::flow::Flow;
+use crate::secretary::flow::line;
 use crate::secretary::flow::run::{FlowRun, Start, Wait};
 use crate::secretary::ids::{FlowId, FlowRunId, PersonId};
 use crate::secretary::ticket::event::Event;
@@ -28,13 +29,18 @@ pub async fn start(
 
 /// Begins a run of a flow.
 pub(super) async fn begin(context: &mut Context<'_>, flow: &Flow, start: Start) -> Stored<FlowRun> {
-    let number = context.tx.next_run_number(&flow.id).await?;
-    let id = FlowRunId::new(context.seed.id(&format!("flow/{}/{number}", flow.id)));
-    let run = FlowRun::new((id, number), flow, start, context.now);
+    let run = made(context, flow, start).await?;
     context.tx.save_flow_run(&run).await?;
     let effect = Effect::RunFlow { run: run.id.clone() };
     context.enqueue(flow_lane(&run.id), None, effect).await?;
     Ok(run)
+}
+
+/// A new run of a flow, which is not written yet.
+pub(super) async fn made(context: &mut Context<'_>, flow: &Flow, start: Start) -> Stored<FlowRun> {
+    let number = context.tx.next_run_number(&flow.id).await?;
+    let id = FlowRunId::new(context.seed.id(&format!("flow/{}/{number}", flow.id)));
+    Ok(FlowRun::new((id, number), flow, start, context.now))
 }
 
 /// Lets a run go on: what it waits for has come.
@@ -53,20 +59,39 @@ pub(super) async fn wake(context: &mut Context<'_>, run: &mut FlowRun) -> Stored
 pub async fn stop(context: &mut Context<'_>, run: &FlowRun) -> Stored<bool> {
     // It may have ended with the run that called it.
     let Some(mut run) = context.tx.flow_run(&run.id).await? else { return Ok(false) };
+    let waited = line::waits(&run);
     if !run.cancel(context.now) {
         return Ok(false);
     }
     context.tx.save_flow_run(&run).await?;
     context.tx.drop_lane(&flow_lane(&run.id)).await?;
     Box::pin(over::over(context, &run.id)).await?;
+    // One that waited for its turn leaves no place.
+    if !waited {
+        turns::left(context, &run.id).await?;
+    }
     Ok(true)
 }
 
 /// Ends the runs of a flow that are not over. Gives how many.
 pub async fn stop_all(context: &mut Context<'_>, flow: &FlowId) -> Stored<usize> {
+    let mut open = context.tx.open_flow_runs(flow, u32::MAX).await?;
+    // Those in line end first, so that none of them begins in the place of one that ends.
+    open.sort_by_key(|run| !line::waits(run));
+    stop_each(context, &open).await
+}
+
+/// Ends the runs of a flow that have begun with its former script. Those in line wait for an agreement to the new one.
+pub async fn stop_begun(context: &mut Context<'_>, flow: &FlowId) -> Stored<usize> {
+    let mut open = context.tx.open_flow_runs(flow, u32::MAX).await?;
+    open.retain(|run| !line::waits(run));
+    stop_each(context, &open).await
+}
+
+async fn stop_each(context: &mut Context<'_>, runs: &[FlowRun]) -> Stored<usize> {
     let mut stopped = 0;
-    for run in context.tx.open_flow_runs(flow, u32::MAX).await? {
-        stopped += usize::from(stop(context, &run).await?);
+    for run in runs {
+        stopped += usize::from(stop(context, run).await?);
     }
     Ok(stopped)
 }
@@ -106,7 +131,7 @@ pub(super) async fn call_off(context: &mut Context<'_>, wait: &Wait) -> Stored<(
             let cancel = Event::CancelRequested { reason: String::new(), with_all: true };
             apply_event::apply(context, ticket, &cancel, None).await?;
         }
-        Wait::Until(_) | Wait::Decision => {}
+        Wait::Until(_) | Wait::Decision | Wait::Turn => {}
     }
     Ok(())
 }

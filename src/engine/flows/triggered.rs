@@ -1,7 +1,7 @@
 //! What comes of triggers: an event begins a run, and people hear what they must know of the trigger itself.
 
+use super::line;
 use super::shown::zone_of;
-use super::start::begin;
 use crate::engine::context::{Context, Handled, say};
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::flow::Flow;
@@ -28,7 +28,7 @@ pub async fn triggered(context: &mut Context<'_>, id: &TriggerId, came: &Came) -
             if flow.runs() && by.is_some() == caused_by.is_some() {
                 let read = read(&trigger, event, by.as_ref() == Some(&flow.owner));
                 let order = Start { event: event.clone(), caused_by: by, read, ..Start::default() };
-                begin(context, &flow, order).await?;
+                line::join(context, &flow, order).await?;
             }
         }
         Came::TooMany { until } => {

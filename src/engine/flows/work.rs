@@ -16,6 +16,7 @@ use crate::secretary::ticket::plan::Requirement;
 use crate::secretary::ticket::standing::{ByClock, Opener};
 use crate::secretary::ticket::{Priority, Task, Ticket};
 use crate::secretary::wording::schedules::flow_runs;
+use crate::secretary::wording::schedules::flows::events;
 use serde_json::Value;
 
 /// Flows that call each other go no deeper than this.
@@ -41,7 +42,7 @@ pub(super) async fn begin(context: &mut Context<'_>, open: Open) -> Stored<()> {
     let steps = context.tx.flow_steps(&open.run.id).await?;
     let number = context.tx.next_number(&open.run.workspace).await?;
     let id = TicketId::new(context.seed.id("ticket"));
-    let title = short(&task, 80);
+    let title = short(&events::about(&open.run, &task), 80);
     let instruction = flow_runs::instruction(&task, open.given.get("schema"));
     let by = Opener::Flow(open.run.id.clone(), open.step.index);
     let ticket = Ticket {

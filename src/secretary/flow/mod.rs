@@ -6,6 +6,7 @@ pub mod calls;
 pub mod examples;
 pub mod functions;
 pub mod journal;
+pub mod line;
 pub mod moments;
 pub mod news;
 pub mod outline;

@@ -119,6 +119,8 @@ pub enum Wait {
     Ticket(TicketId),
     /// Another run.
     Flow(FlowRunId),
+    /// Its turn among the runs that events begin.
+    Turn,
 }
 
 /// What counts against the limits of a run.
@@ -274,7 +276,7 @@ impl FlowRun {
         match &self.state {
             RunState::Running => Some(self.started_at),
             RunState::Waiting(Wait::Until(at)) => Some(self.dies_at().min(*at)),
-            RunState::Waiting(Wait::Decision | Wait::Ticket(_) | Wait::Flow(_)) => Some(self.dies_at()),
+            RunState::Waiting(Wait::Decision | Wait::Ticket(_) | Wait::Flow(_) | Wait::Turn) => Some(self.dies_at()),
             RunState::Completed(_) | RunState::Failed(_) | RunState::Cancelled => None,
         }
     }

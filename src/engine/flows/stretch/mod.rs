@@ -10,6 +10,7 @@ mod writes;
 use crate::engine::Engine;
 use crate::engine::context::effects::flow_lane;
 use crate::engine::context::seed::Seed;
+use crate::engine::flows::line as turns;
 use crate::ports::scripts::HostCall;
 use crate::ports::store::{Arrival, NewOutboxRow, OutboxRow, Stored, Tx};
 use crate::secretary::effect::Effect;
@@ -18,7 +19,7 @@ use crate::secretary::flow::functions::{Bound, CallFault, HostFunction};
 use crate::secretary::flow::journal::{CallMade, EntryState, JournalEntry};
 use crate::secretary::flow::news::News;
 use crate::secretary::flow::run::{FlowRun, Wait};
-use crate::secretary::flow::{calls, moments};
+use crate::secretary::flow::{calls, line, moments};
 use crate::secretary::ids::EffectId;
 use crate::secretary::people::workspace::Person;
 use crate::secretary::wording::schedules::{flow_runs, flows};
@@ -226,6 +227,9 @@ impl Stretch<'_> {
             Some(_) | None => {}
         }
         writes.tx().save_flow_run(&run).await?;
+        if line::sleeps(&run) {
+            self.makes_room(writes.tx(), &run).await?;
+        }
         let due_at = waits
             .filter_map(|step| moments::due_at(step, self.zone))
             .chain([run.dies_at()])
@@ -239,6 +243,19 @@ impl Stretch<'_> {
         writes.tx().enqueue(&row, now).await?;
         self.commits(writes, "journal/again").await?;
         Ok(Went::Rests)
+    }
+
+    /// While a run that an event began sleeps, those that wait for their turn begin in its place.
+    async fn makes_room(&self, tx: &mut dyn Tx, run: &FlowRun) -> Stored<()> {
+        let now = self.engine.now();
+        for mut next in turns::next(tx, &run.flow).await? {
+            next.wake();
+            tx.save_flow_run(&next).await?;
+            let (lane, effect) = (flow_lane(&next.id), Effect::RunFlow { run: next.id.clone() });
+            let id = EffectId::new(format!("flow/{}", Seed(self.engine.draw()?).id("turn")));
+            tx.enqueue(&NewOutboxRow { id, lane, ticket: None, effect, due_at: now }, now).await?;
+        }
+        Ok(())
     }
 
     /// The run has failed.

@@ -1,9 +1,10 @@
 //! `/flow` and the buttons of flows: tried, agreed to, run now or by the clock, cancelled, set back.
 
 use crate::engine::context::{Context, Handled, Request, audit_log, directory, say};
+use crate::engine::flows::line;
 use crate::engine::flows::pause;
 use crate::engine::flows::shown::{self, again_slot, begun_slot};
-use crate::engine::flows::start::{start, stop_all};
+use crate::engine::flows::start::{start, stop_all, stop_begun};
 use crate::engine::handlers::flows::{delete_flow, delete_table, list_flows, new_flow, triggers, write_flow};
 use crate::engine::handlers::schedules::{delete_schedule, fire};
 use crate::engine::handlers::tickets::work_by_clock;
@@ -196,6 +197,7 @@ async fn agree(context: &mut Context<'_>, request: &Request, mut flow: Flow, ver
         return Ok(EventOutcome::Refused(cards::agreed_already()));
     }
     context.tx.save_flow(&flow).await?;
+    line::go_on(context, &flow.id).await?;
     if !list_flows::refresh(context, request, &flow).await? {
         list_flows::show(context, request, &flow, "").await?;
     }
@@ -320,6 +322,6 @@ async fn revert(context: &mut Context<'_>, request: &Request, mut flow: Flow, ke
     }
     flow.timing.clone_from(&kept.timing);
     context.tx.save_flow(&flow).await?;
-    let ended = stop_all(context, &flow.id).await?;
+    let ended = stop_begun(context, &flow.id).await?;
     list_flows::show(context, request, &flow, &cards::with_ended(cards::AS_BEFORE, ended)).await
 }

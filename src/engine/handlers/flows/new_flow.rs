@@ -3,7 +3,7 @@
 
 use crate::engine::context::{Context, Handled, Request, audit_log, effects, say};
 use crate::engine::flows::shown;
-use crate::engine::flows::start::stop_all;
+use crate::engine::flows::start::stop_begun;
 use crate::engine::handlers::flows::{list_flows, write_flow};
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::effect::Effect;
@@ -203,7 +203,7 @@ pub async fn replaced(
         return list_flows::show(context, request, &flow, "").await;
     }
     // They cannot go on with another script, so nobody shall wait for them, or press a button of theirs.
-    let ended = stop_all(context, &flow.id).await?;
+    let ended = stop_begun(context, &flow.id).await?;
     let zone = context.zone_of(&request.person).await?;
     let mut keys = context.keys();
     let message = cards::changed(&flow, before, ended, (zone, context.now), &mut keys);

@@ -3,6 +3,7 @@
 pub mod cards;
 pub mod commands;
 pub mod dry;
+pub mod events;
 pub mod steps;
 pub mod tables;
 pub mod triggers;
@@ -124,8 +125,7 @@ pub(super) fn failure(message: Message, lead: &str, why: &str, most: usize) -> M
 pub fn failed(flow: &Flow, run: &FlowRun, why: &str, (zone, now): (Tz, DateTime<Utc>)) -> Message {
     let lead = format!("The flow “{}” did not come to its end", flow.name);
     let message = failure(Message::default(), &lead, why, 600);
-    let began = triggers::began(&run.event).map(|by| format!("This run was begun by {by}."));
-    let message = began.into_iter().fold(message, Message::line);
+    let message = events::named(message, run);
     let Some((_, times)) = &run.like else { return message };
     message.spans(vec![
         Span::text(format!("That happened {times} times in a row, the last time ")),
@@ -145,6 +145,7 @@ pub fn state(run: &FlowRun, zone: Tz, now: DateTime<Utc>) -> String {
         RunState::Waiting(Wait::Decision) => "waits for an answer".to_owned(),
         RunState::Waiting(Wait::Ticket(_)) => "waits for an agent".to_owned(),
         RunState::Waiting(Wait::Flow(_)) => "waits for another flow".to_owned(),
+        RunState::Waiting(Wait::Turn) => "waits for its turn".to_owned(),
         RunState::Completed(_) => "done".to_owned(),
         RunState::Failed(why) => format!("it did not work: {}", ended(&short(&reason(why), 200))),
         RunState::Cancelled => "cancelled".to_owned(),
@@ -186,7 +187,7 @@ mod tests {
         let mut run = failed_run("no price");
         run.event = came::file("in", "invoice.csv", 7, None);
         let said = told(&run, "no price").lined();
-        assert!(said.ends_with("This run was begun by the file “invoice.csv” in the folder “in”."), "{said}");
+        assert!(said.ends_with("Begun by the file “invoice.csv”."), "{said}");
         run.like = Some((FlowRunId::new("f1/1"), 3));
         let said = told(&run, "no price").lined();
         assert!(said.contains("That happened 3 times in a row, the last time "), "{said}");

@@ -180,12 +180,12 @@ async fn a_run_that_fails_says_what_began_it() {
     office.lays("in", "invoice.csv", "a;b");
     office.looks().await;
     let told = mara.hears("The flow “Papers” did not come to its end: no number in it").await;
-    assert!(told.contains("This run was begun by the file “invoice.csv” in the folder “in”."), "{told}");
+    assert!(told.contains("Begun by the file “invoice.csv”."), "{told}");
     // The next one for the same reason stands in the same message.
     office.lays("in", "bill.csv", "c;d");
     office.looks().await;
     mara.hears_nothing();
-    mara.reads("This run was begun by the file “bill.csv” in the folder “in”.");
+    mara.reads("Begun by the file “bill.csv”.");
     mara.reads("That happened 2 times in a row, the last time ");
     // On another day it is told anew.
     office.advance(TimeDelta::hours(21)).await;
@@ -206,7 +206,7 @@ async fn a_run_that_fails_quotes_no_message() {
     there.hears("From now on a message here that contains “invoice” begins “Bills”.").await;
     kim.says("the invoice of Acme is here").await;
     let told = kim.hears("The flow “Bills” did not come to its end: no number in it").await;
-    assert!(told.contains("This run was begun by a message of Kim.") && !told.contains("Acme"), "{told}");
+    assert!(told.contains("Begun by a message of Kim (run 1).") && !told.contains("Acme"), "{told}");
 }
 
 async fn files_that_begin_nothing_are_told_once() {

@@ -2,6 +2,7 @@
 
 use crate::secretary::flow::Flow;
 use crate::secretary::flow::action::FlowAct;
+use crate::secretary::flow::line::MOST_AT_ONCE;
 use crate::secretary::flow::trigger::came::Unfit;
 use crate::secretary::flow::trigger::{
     Kind, LONGEST_FOLDER, LONGEST_WORDS, MOST_EVENTS, SECRET_SHOWN_FOR, Trigger, TriggerFault, TriggerKind,
@@ -15,7 +16,6 @@ use crate::secretary::names::phrases::{listed, plural, short};
 use crate::secretary::when;
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
-use serde_json::Value;
 
 /// Words behind a kind of trigger that say nothing.
 pub fn how_to(kind: Kind, number: i64) -> String {
@@ -64,20 +64,11 @@ fn way(trigger: &Trigger) -> String {
     }
 }
 
-/// What began a run, behind "begun by"; none if it was somebody here, the clock or another run. The words of a message are
-/// not in it, since they may have been said in another room than this is read in.
-pub(super) fn began(event: &Value) -> Option<String> {
-    let text = |name: &str| short(event.get(name).and_then(Value::as_str).unwrap_or_default(), 80);
-    match text("trigger").as_str() {
-        "webhook" => Some("a call of its webhook".to_owned()),
-        "folder" => Some(format!("the file “{}” in the folder “{}”", text("name"), text("folder"))),
-        "message" => Some(format!("a message of {}", text("from"))),
-        "ticket" => {
-            let number = event.get("number").and_then(Value::as_i64)?;
-            Some(format!("the end of #{number} “{}”", text("title")))
-        }
-        _ => None,
-    }
+/// So many events wait for their turn; none if none does.
+pub fn in_line(waiting: usize) -> Option<String> {
+    let whose = if waiting == 1 { "its" } else { "their" };
+    let events = plural(waiting, "event waits", "events wait");
+    (waiting > 0).then(|| format!("{events} for {whose} turn: I take {MOST_AT_ONCE} at a time."))
 }
 
 /// A webhook was asked for where others read along.
@@ -348,12 +339,10 @@ pub fn stumbled(flow: &Flow, id: &ErrorId) -> Message {
 mod tests {
     use crate::secretary::flow::tests::flow;
     use crate::secretary::flow::trigger::HookSecret;
-    use crate::secretary::flow::trigger::came;
     use crate::secretary::flow::trigger::tests::trigger;
     use crate::secretary::ids::RoomId;
     use crate::secretary::redaction::mask;
     use crate::secretary::wording::schedules::flows::triggers::*;
-    use serde_json::json;
 
     fn folder_of(name: &str) -> Trigger {
         trigger(TriggerKind::Folder { folder: name.to_owned(), seen: None })
@@ -391,12 +380,10 @@ mod tests {
     }
 
     #[test]
-    fn what_began_a_run_is_named() {
-        let said = |event: Value| began(&event).unwrap_or_default();
-        assert_eq!(said(came::webhook(json!({"n": 1}))), "a call of its webhook");
-        assert_eq!(said(came::message("an\ninvoice", "Kim", false)), "a message of Kim");
-        assert_eq!(said(json!({"trigger": "ticket", "number": 7, "title": "Lamps"})), "the end of #7 “Lamps”");
-        assert_eq!(said(json!({"schedule": 1})) + &said(Value::Null), "");
+    fn what_waits_for_its_turn_is_counted() {
+        assert_eq!(in_line(0), None);
+        assert_eq!(in_line(1).as_deref(), Some("1 event waits for its turn: I take 3 at a time."));
+        assert_eq!(in_line(57).as_deref(), Some("57 events wait for their turn: I take 3 at a time."));
     }
 
     #[test]

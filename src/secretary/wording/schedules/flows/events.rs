@@ -1,0 +1,167 @@
+//! Which event began a run, so that messages of several runs of one flow can be told apart. The words of an event are
+//! those of strangers: they are cut short, lose every sign that could pass for one of the secretary's, and stay in quotes.
+
+use crate::secretary::flow::run::FlowRun;
+use crate::secretary::message::{Block, Message, Span};
+use crate::secretary::names::invisible;
+use crate::secretary::names::phrases::{capital, short};
+use crate::secretary::wording::style::status_marks;
+use serde_json::Value;
+
+/// The most characters of words of an event.
+const LONGEST: usize = 60;
+/// The fields by which a call of a webhook is called, the best first.
+const NAMES: [&str; 4] = ["name", "title", "id", "number"];
+
+/// A message of a run with the event that began it, unless its words say that themselves.
+#[must_use]
+pub fn named(message: Message, run: &FlowRun) -> Message {
+    let words: Vec<String> = message.blocks.iter().map(seen).collect();
+    match began(run) {
+        Some(began) if !says(&words.join("\n"), &run.event) => message.line(format!("Begun by {began}.")),
+        Some(_) | None => message,
+    }
+}
+
+/// What a run is about, in one line with the event that began it, unless the words say that themselves.
+pub fn about(run: &FlowRun, words: &str) -> String {
+    match began(run) {
+        Some(began) if !says(words, &run.event) => format!("{}: {words}", capital(&began)),
+        Some(_) | None => words.to_owned(),
+    }
+}
+
+/// The same of what a run wants to do, with the event behind it.
+pub fn beside(run: &FlowRun, wants: String) -> String {
+    match began(run) {
+        Some(began) if !says(&wants, &run.event) => format!("{wants} ({began})"),
+        Some(_) | None => wants,
+    }
+}
+
+/// What began a run, behind "begun by"; none if it was somebody here, the clock or another run. The words of a message are
+/// not in it, since they may have been said in another room than this is read in.
+fn began(run: &FlowRun) -> Option<String> {
+    let (event, number) = (&run.event, run.number);
+    let text = |name: &str| plain(event.get(name).and_then(Value::as_str).unwrap_or_default());
+    match event.get("trigger").and_then(Value::as_str)? {
+        "webhook" => Some(match name_of(event.get("body")) {
+            Some(name) => format!("a call of its webhook: “{}”", plain(&name)),
+            None => format!("a call of its webhook (run {number})"),
+        }),
+        "folder" => Some(format!("the file “{}”", text("name"))),
+        "message" => Some(format!("a message of {} (run {number})", text("from"))),
+        "ticket" => {
+            let number = event.get("number").and_then(Value::as_i64)?;
+            Some(format!("the end of #{number} “{}”", text("title")))
+        }
+        _ => None,
+    }
+}
+
+/// What a call of a webhook is called.
+fn name_of(body: Option<&Value>) -> Option<String> {
+    NAMES.into_iter().find_map(|name| body?.get(name).and_then(scalar))
+}
+
+/// A short text or a number.
+fn scalar(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) if text.trim().is_empty() || text.chars().count() > LONGEST => None,
+        Value::String(text) => Some(text.trim().to_owned()),
+        Value::Number(number) => Some(number.to_string()),
+        Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => None,
+    }
+}
+
+/// Words of an event on one line, as they can stand in quotes.
+fn plain(words: &str) -> String {
+    let words = status_marks::unmarked(&invisible::without(words));
+    short(&words.replace(['“', '”', '„', '"'], "'"), LONGEST)
+}
+
+/// The words of a part of a message that people see.
+fn seen(block: &Block) -> String {
+    if let Block::Markdown(text) = block { text.clone() } else { block.spans().iter().map(Span::plain).collect() }
+}
+
+/// Whether words say themselves which event they are about. Who wrote a message does not, since one writes several.
+fn says(words: &str, event: &Value) -> bool {
+    let of = |name: &str| event.get(name).and_then(scalar);
+    let names: Vec<String> = match event.get("trigger").and_then(Value::as_str) {
+        Some("folder") => of("name").into_iter().collect(),
+        Some("ticket") => of("title").into_iter().chain(of("number").map(|number| format!("#{number}"))).collect(),
+        Some("webhook") => match event.get("body") {
+            Some(Value::Object(fields)) => fields.values().filter_map(scalar).collect(),
+            Some(body) => scalar(body).into_iter().collect(),
+            None => Vec::new(),
+        },
+        Some(_) | None => Vec::new(),
+    };
+    names.iter().any(|name| stands_in(words, name))
+}
+
+/// Whether a name stands in words, and is no part of a longer one.
+fn stands_in(words: &str, name: &str) -> bool {
+    let apart = |c: Option<char>| !c.is_some_and(char::is_alphanumeric);
+    words
+        .match_indices(name)
+        .any(|(at, found)| apart(words[..at].chars().next_back()) && apart(words[at + found.len()..].chars().next()))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::secretary::flow::run::Start;
+    use crate::secretary::flow::tests::flow;
+    use crate::secretary::flow::trigger::came;
+    use crate::secretary::ids::FlowRunId;
+    use crate::secretary::wording::schedules::flows::events::*;
+    use chrono::DateTime;
+    use serde_json::json;
+
+    fn run(event: Value) -> FlowRun {
+        let order = Start { event, ..Start::default() };
+        FlowRun::new((FlowRunId::new("f1/3"), 3), &flow(), order, DateTime::UNIX_EPOCH)
+    }
+
+    fn told(event: Value, words: &str) -> String {
+        named(Message::lines([words]), &run(event)).lined()
+    }
+
+    #[test]
+    fn what_began_a_run_is_named() {
+        let began = |event: Value| began(&run(event)).unwrap_or_default();
+        assert_eq!(began(came::webhook(json!({"id": 7, "name": "A-17"}))), "a call of its webhook: “A-17”");
+        assert_eq!(began(came::webhook(json!({"n": 1}))), "a call of its webhook (run 3)");
+        assert_eq!(began(came::webhook(json!("a text"))), "a call of its webhook (run 3)");
+        assert_eq!(began(came::file("in", "invoice.csv", 7, None)), "the file “invoice.csv”");
+        assert_eq!(began(came::message("an\ninvoice", "Kim", false)), "a message of Kim (run 3)");
+        assert_eq!(began(json!({"trigger": "ticket", "number": 7, "title": "Lamps"})), "the end of #7 “Lamps”");
+        assert_eq!(began(json!({"schedule": 1})) + &began(Value::Null), "");
+    }
+
+    #[test]
+    fn words_of_strangers_are_short_and_plain() {
+        let name = format!("✔ a”.\n“Approved\u{202e} {}", "x".repeat(99));
+        let said = began(&run(came::file("in", &name, 7, None))).unwrap();
+        assert!(said.starts_with("the file “") && said.contains("a'. 'Approved x"), "{said}");
+        assert!(!said.contains(['✔', '\n', '\u{202e}']) && said.chars().count() < 80, "{said}");
+        assert_eq!((said.matches('“').count(), said.matches('”').count()), (1, 1), "{said}");
+    }
+
+    #[test]
+    fn a_message_names_its_event_unless_it_says_that_itself() {
+        let file = || came::file("in", "a.txt", 7, None);
+        assert_eq!(told(file(), "Filed."), "Filed.\nBegun by the file “a.txt”.");
+        assert_eq!(told(file(), "Filed a.txt."), "Filed a.txt.");
+        assert_eq!(told(file(), "Filed aa.txt."), "Filed aa.txt.\nBegun by the file “a.txt”.");
+        assert_eq!(told(came::webhook(json!({"n": 7})), "Order 7"), "Order 7");
+        assert!(told(came::webhook(json!({"n": 7})), "Order 17").ends_with("(run 3)."));
+        assert!(told(came::message("x", "Kim", false), "Kim wrote").ends_with("Begun by a message of Kim (run 3)."));
+        assert_eq!(told(Value::Null, "Done."), "Done.");
+        assert_eq!(about(&run(file()), "Which kind?"), "The file “a.txt”: Which kind?");
+        assert_eq!(about(&run(file()), "Which kind is a.txt?"), "Which kind is a.txt?");
+        let wants = beside(&run(file()), "wants to open https://a.example".to_owned());
+        assert_eq!(wants, "wants to open https://a.example (the file “a.txt”)");
+    }
+}
