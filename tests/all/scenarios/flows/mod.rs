@@ -1,6 +1,7 @@
 //! Flows: scripts that people agree on, and that run by themselves.
 
 mod commands;
+mod events;
 mod examples;
 mod functions;
 mod news;

@@ -1,0 +1,151 @@
+//! Events that come faster than people answer: each run names the one that began it, and the runs take turns.
+
+use super::{agreed, run, with_mara};
+use crate::support::{Discord, Office, Telegram, TimeDelta, Voice, Web, json};
+use secretary::ports::store::Store;
+use secretary::ports::triggers::hooks::HookAnswer;
+use secretary::secretary::flow::Flow;
+use secretary::secretary::flow::line::waits;
+use secretary::secretary::flow::run::RunState;
+
+stories![
+    events_that_come_at_once_are_named_and_wait_for_their_turn,
+    a_run_that_sleeps_lets_the_next_event_begin,
+    events_in_line_wait_for_an_agreement_to_a_new_script,
+    what_ends_all_runs_ends_those_in_line,
+    what_is_listed_names_its_event,
+];
+
+const SORT: &str = "notify('Filed as ' + ask('Which kind is it?', ['Bill', 'Letter']))";
+
+/// A flow with this script that begins with the calls of a webhook.
+async fn called(office: &Office, mara: &Voice, script: &str) -> (Flow, String) {
+    let flow = agreed(office, mara, "Papers", script).await;
+    mara.says("/flow 1 hook").await;
+    let told = mara.hears("“Papers” has a webhook now.").await;
+    (flow, super::triggers::hook_in(&told))
+}
+
+/// The webhook is called with each of these names.
+async fn come(office: &Office, hook: &str, names: &[&str]) {
+    for name in names {
+        assert_eq!(office.is_called(hook, name, json!({"id": name})).await, HookAnswer::Accepted);
+    }
+}
+
+/// How many runs of a flow are under way, and how many wait for their turn.
+async fn going(office: &Office, flow: &Flow) -> (usize, usize) {
+    let open = office.store().ask().await.unwrap().open_flow_runs(&flow.id, 100).await.unwrap();
+    let waiting = open.iter().filter(|run| waits(run)).count();
+    (open.len() - waiting, waiting)
+}
+
+fn begun_by(name: &str) -> String {
+    format!("Begun by a call of its webhook: “{name}”.")
+}
+
+/// The button under the question about this event is pressed.
+async fn answers(mara: &Voice, name: &str, label: &str) {
+    let asked = mara.copies(&begun_by(name));
+    let question = asked.first().expect("a question about it");
+    assert_eq!(mara.presses_under(question, label).await, format!("Chosen: {label}."));
+}
+
+async fn events_that_come_at_once_are_named_and_wait_for_their_turn() {
+    let (office, mara) = with_mara(Discord).await;
+    let (flow, hook) = called(&office, &mara, SORT).await;
+    come(&office, &hook, &["A-1", "A-2", "A-3", "A-4", "A-5"]).await;
+    for name in ["A-1", "A-2", "A-3"] {
+        let asked = mara.hears("“Papers”: Which kind is it?").await;
+        assert!(asked.contains(&begun_by(name)), "{asked}");
+    }
+    mara.hears_nothing();
+    assert_eq!(going(&office, &flow).await, (3, 2));
+    mara.says("/flow 1").await;
+    let card = mara.hears("1. Papers").await;
+    assert!(card.contains("2 events wait for their turn: I take 3 at a time."), "{card}");
+    office.restart().await;
+    answers(&mara, "A-2", "Letter").await;
+    let filed = mara.hears("Filed as Letter").await;
+    assert!(filed.contains(&begun_by("A-2")), "{filed}");
+    let next = mara.hears("“Papers”: Which kind is it?").await;
+    assert!(next.contains(&begun_by("A-4")), "{next}");
+    mara.hears_nothing();
+    mara.reads("1 event waits for its turn: I take 3 at a time.");
+    answers(&mara, "A-4", "Bill").await;
+    mara.hears("Filed as Bill").await;
+    let next = mara.hears("“Papers”: Which kind is it?").await;
+    assert!(next.contains(&begun_by("A-5")), "{next}");
+    assert_eq!(going(&office, &flow).await, (3, 0));
+    mara.hears_nothing();
+}
+
+async fn a_run_that_sleeps_lets_the_next_event_begin() {
+    let (office, mara) = with_mara(Web).await;
+    let script = "ask('Shall I go on?', ['Yes'])\nsleep(3600)\nnotify('an hour later')";
+    let (flow, hook) = called(&office, &mara, script).await;
+    come(&office, &hook, &["A-1", "A-2", "A-3", "A-4"]).await;
+    for _ in 0..3 {
+        mara.hears("“Papers”: Shall I go on?").await;
+    }
+    mara.hears_nothing();
+    answers(&mara, "A-1", "Yes").await;
+    let next = mara.hears("“Papers”: Shall I go on?").await;
+    assert!(next.contains(&begun_by("A-4")), "{next}");
+    assert_eq!(going(&office, &flow).await, (4, 0));
+    office.advance(TimeDelta::hours(2)).await;
+    let later = mara.hears("an hour later").await;
+    assert!(later.contains(&begun_by("A-1")), "{later}");
+    mara.hears_nothing();
+}
+
+async fn events_in_line_wait_for_an_agreement_to_a_new_script() {
+    let (office, mara) = with_mara(Discord).await;
+    let (flow, hook) = called(&office, &mara, SORT).await;
+    come(&office, &hook, &["A-1", "A-2", "A-3", "A-4"]).await;
+    mara.hears_all();
+    mara.says("/flow new Papers\nnotify('Filed ' + event['body']['id'])").await;
+    mara.hears("3 runs that were on with the other script have ended.").await;
+    assert_eq!(going(&office, &flow).await, (0, 1));
+    assert_eq!(mara.presses("Agree").await, "Agreed.");
+    let filed = mara.hears("Filed A-4").await;
+    assert!(!filed.contains("Begun by"), "it says that itself: {filed}");
+    assert_eq!(going(&office, &flow).await, (0, 0));
+    mara.hears_nothing();
+}
+
+async fn what_ends_all_runs_ends_those_in_line() {
+    let (office, mara) = with_mara(Discord).await;
+    let (flow, hook) = called(&office, &mara, SORT).await;
+    come(&office, &hook, &["A-1", "A-2", "A-3", "A-4", "A-5"]).await;
+    let open = office.store().ask().await.unwrap().open_flow_runs(&flow.id, 100).await.unwrap();
+    assert_eq!(open.len(), 5);
+    mara.hears_all();
+    mara.says("/flow 1 cancel").await;
+    mara.hears("5 runs are cancelled.").await;
+    for one in &open {
+        assert_eq!(run(&office, &one.id).await.state, RunState::Cancelled);
+    }
+    mara.hears_nothing();
+}
+
+async fn what_is_listed_names_its_event() {
+    let (office, mara) = with_mara(Telegram).await;
+    agreed(&office, &mara, "Papers", SORT).await;
+    mara.says("/flow 1 folder in").await;
+    mara.hears("I look at what lies in the folder “in” already").await;
+    office.looks().await;
+    mara.hears("I watch the folder “in” now.").await;
+    office.lays("in", "letter.txt", "some words");
+    office.looks().await;
+    let asked = mara.hears("“Papers”: Which kind is it?").await;
+    assert!(asked.contains("Begun by the file “letter.txt”."), "{asked}");
+    mara.says("/decisions").await;
+    let listed = mara.hears("1 flow asks:").await;
+    assert!(listed.contains("“Papers”: The file “letter.txt”: Which kind is it?"), "{listed}");
+    assert_eq!(mara.presses("Bill").await, "Chosen: Bill.");
+    mara.reads("✓ Bill (Mara)");
+    let filed = mara.hears("Filed as Bill").await;
+    assert!(filed.contains("Begun by the file “letter.txt”."), "{filed}");
+    mara.hears_nothing();
+}
