@@ -107,12 +107,16 @@ fn meant(text: &str, input: &UnderstandInput, searches: bool) -> (&'static str, 
     (why, intent.unwrap_or_else(|| Intent::Idea(Box::new(ideas::idea(text, &setting)))))
 }
 
-/// Work behind the time at which it is to be done again and again.
+/// Work behind the time at which it is to be done again and again, or what is wrong with that time: without it the work would
+/// be done once.
 fn by_the_clock(text: &str, input: &UnderstandInput, setting: &Setting) -> Option<Intent> {
     after(text, &["every", "daily", "weekly", "monthly"])?;
     let zone = input.zone.parse::<Tz>().unwrap_or(Tz::UTC);
     let Timely { rest, timed } = timely(text, zone, input.sent_at);
-    let timed = timed?.ok().filter(|timed| timed.rule.recurs() && !rest.is_empty())?;
+    let timed = match timed? {
+        Err(why) => return ideas::work(&rest).map(|_| Intent::Unclear { text: why.to_string() }),
+        Ok(timed) => Some(timed).filter(|timed| timed.rule.recurs() && !rest.is_empty())?,
+    };
     let when = Some(fields(&timed, zone, input.sent_at)?);
     Some(Intent::Idea(Box::new(Idea { when, ..ideas::idea(&rest, setting) })))
 }

@@ -11,7 +11,7 @@ use crate::secretary::intent::thinking::TriageInput;
 use crate::secretary::names::phrases::short;
 use crate::secretary::ticket::plan::{Kind, PlannedTask, Question, Triage};
 use crate::secretary::wording::ticket::tickets;
-use crate::secretary::wording::ticket::waiting::{NEEDS_A_MODEL, never};
+use crate::secretary::wording::ticket::waiting::{NEEDS_A_MODEL, NEVER};
 
 /// What is asked where somebody wants a choice and names nothing to choose from.
 pub const WHICH: &str = "Which options are there? Name two or more, separated by commas.";
@@ -80,7 +80,7 @@ pub fn idea(text: &str, setting: &Setting) -> Idea {
         Some(Work::Find(jobs, wish)) => found(jobs, &wish, title, setting),
         Some(Work::Decide(choice)) => decision(choice, setting),
         None if after(text, &["call", "phone", "book", "buy", "order", "pay"]).is_some() => {
-            beyond(title, never(&short(text.trim_end_matches(['.', '!', '?']), 60)))
+            beyond(title, NEVER.to_owned())
         }
         None => beyond(title, NEEDS_A_MODEL.to_owned()),
     }

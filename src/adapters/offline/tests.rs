@@ -71,6 +71,9 @@ fn forms_mean_what_they_say() {
         remind me to pay rent monthly on the 1st = remind pay rent, on the 1st of every month at 09:00
         remind me to call Ana = remind call Ana,
         remind me tomorrow at 9 = /remind tomorrow at 9
+        every weekday at 9 except Friday read https://example.org = Read the page: https://example.org
+        every day at 9 or 10 read https://example.org = I could not read \"every day at 9 or 10\" as a time. For example: daily 18:00, weekly Fri 16:00, every 15 minutes
+        every minute to search for birds = That is too often: five minutes is the shortest step. For example: every 15 minutes
         note: the rent is due = Keep the rent is due
         remind me at noon tomorrow that the shop shuts = remind the shop shuts, once, Tue 24 Nov 2026, 12:00
         what's my door code? = Find door code

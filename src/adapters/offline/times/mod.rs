@@ -19,6 +19,8 @@ use pieces::within;
 /// The longest text of a time in bytes, and the most words of one inside a text.
 const LONGEST: usize = 200;
 const MOST_WORDS: usize = 12;
+/// The most unknown words between two times, or before the "to" behind a time, that still belong to the time.
+const MOST_BETWEEN: usize = 2;
 
 /// A whole text as a time.
 pub fn read(text: &str, zone: Tz, now: DateTime<Utc>) -> Result<Timed, WhenError> {
@@ -85,27 +87,47 @@ pub fn find(text: &str, lead: bool, zone: Tz, now: DateTime<Utc>) -> Option<(Str
         starts.find(|at| apart(*at) && is_time(&words[*at..]) && announced(&words[*at..]))
     };
     let start = tail(&words)?;
-    let start = tail(&words[..start]).unwrap_or(start);
+    let before = (0..=MOST_BETWEEN).find_map(|between| tail(words.get(..start.checked_sub(between)?)?));
+    let start = before.unwrap_or(start);
     Some((rest(&words[..start]), timed(&words[start..])))
 }
 
-/// Where the time that the words begin with ends, and where the text begins. Everything before "to" or a colon is the time,
-/// and so is an "and" or another time that follows it.
+/// Where the time that the words begin with ends, and where the text begins. What stands before a "to" or a colon near by is
+/// the time, and so is another time near by: whatever joins it to the first one, it says something about it.
 fn leading(words: &[&str], is_time: impl Fn(&[&str]) -> bool) -> Option<(usize, usize)> {
     let is = |at: usize, named: &[&str]| words.get(at).is_some_and(|word| named.contains(word));
+    let joins = |at: usize| is(at, &["and", "or", "&", ","]);
+    let colon = |at: usize| words.get(at).is_some_and(|word| word.ends_with(':'));
     let ends = |from: usize| (from + 1..=words.len().min(from + MOST_WORDS)).rev();
     let begins = |from: usize| ends(from).find(|end| is_time(&words[from..*end]));
-    let end = begins(0).filter(|end| announced(&words[..*end]))?;
-    let colon = |at: usize| words[at - 1].ends_with(':');
-    let about = is(end, &["that", "about", "of"]);
-    let parted = (end..=words.len().min(MOST_WORDS + 1)).find(|at| colon(*at) || is(*at - 1, &["to"]));
-    let mut at = parted.filter(|_| !about).unwrap_or(end + usize::from(about));
-    while at <= MOST_WORDS && !about && !colon(at) {
-        let next = begins(at).filter(|next| announced(&words[at..*next]) || is(*next, &["to"]));
-        let Some(next) = next.or(is(at, &["and", "&", ","]).then_some(at + 1)) else { break };
-        at = next + usize::from(is(next, &["to"]));
+    let mut at = begins(0).filter(|end| announced(&words[..*end]))?;
+    if is(at, &["that", "about", "of"]) {
+        return Some((at, at + 1));
     }
-    Some((at - usize::from(about || is(at - 1, &["to"])), at))
+    // The next time: one that all the words end with is what the text is about.
+    let next = |from: usize, apart: bool| {
+        let end = begins(from).filter(|end| !apart || joins(from - 1) || *end < words.len())?;
+        let time = &words[from..end];
+        let surely = announced(time) && (!apart || !is_length(time));
+        (surely || joins(from - 1) || is(end, &["to"]) || colon(end - 1)).then_some(end)
+    };
+    while at <= MOST_WORDS && !colon(at - 1) {
+        let parted = is(at - 1, &["to"]);
+        let step = |from: usize| match next(from, from > at) {
+            None if !parted && (is(from, &["to"]) || colon(from)) => Some(from + 1),
+            end => end,
+        };
+        let between = if parted { 0 } else { MOST_BETWEEN };
+        let Some(end) = (at..=at + between).find_map(step).or(joins(at).then_some(at + 1)) else { break };
+        at = end;
+    }
+    Some((at - usize::from(is(at - 1, &["to"])), at))
+}
+
+/// Whether words inside a text are a length of time alone, as things that take that long have it beside them.
+fn is_length(time: &[&str]) -> bool {
+    let words = words(&time.join(" "));
+    days::length(&words).is_some_and(|(_, used)| used == words.len())
 }
 
 /// Whether words inside a text are surely a time: a bare number or a short name of a day alone is not.

@@ -79,6 +79,12 @@ impl Pieces {
     /// Takes the piece that the words begin with; how many words it has, 0 for none.
     fn piece(&mut self, rest: &[String], today: NaiveDate) -> Result<usize, WhenError> {
         let word = rest.first().map_or("", String::as_str);
+        if let Some(Span::Again(again)) = &self.days
+            && let Some((left, used)) = schedules::except(again, rest)
+        {
+            self.days = Some(Span::Again(left));
+            return Ok(used);
+        }
         let read = if word == "in" {
             length(&rest[1..]).map(|(ahead, used)| Ok((Span::Ahead(ahead), used + 1)))
         } else if word == "tonight" {

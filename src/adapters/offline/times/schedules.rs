@@ -63,6 +63,27 @@ pub fn again(words: &[String], today: NaiveDate) -> Read {
     }
 }
 
+/// What comes again without the days that the words begin to leave out ("except Friday", "but not on weekends"), and how
+/// many words that has. None: they leave none out, or nothing is left.
+pub fn except(again: &Recurring, words: &[String]) -> Option<(Recurring, usize)> {
+    let days: &[Weekday] = match again {
+        Recurring::Days(1) => &ALL,
+        Recurring::Weekdays(days) => days,
+        _ => return None,
+    };
+    let word = |at: usize| words.get(at).map_or("", String::as_str);
+    let lead = match (word(0), word(1)) {
+        ("except", "for") | ("but", "not") => 2,
+        ("except" | "not", _) => 1,
+        _ => return None,
+    };
+    let at = lead + usize::from(word(lead) == "on");
+    let weekend = || matches!(word(at), "weekend" | "weekends").then(|| (ALL[5..].to_vec(), at + 1));
+    let (out, used) = listed(words, at).or_else(weekend)?;
+    let left: Vec<Weekday> = days.iter().filter(|day| !out.contains(day)).copied().collect();
+    (!left.is_empty()).then_some((Recurring::Weekdays(left), used))
+}
+
 /// "15th of every month", "first Monday of the month".
 fn of_months(words: &[String]) -> Read {
     let (what, used) = in_month(words)?;

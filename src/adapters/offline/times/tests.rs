@@ -67,6 +67,8 @@ fn again() {
         | monthly on the last day > on the last day of every month at 09:00 | 0 9 * * 1 > every Monday at 09:00 \
         | every month on the first Monday > on the 1st Monday of every month at 09:00 | */10 * * * * > every 10 minutes \
         | every 30 9 * * 1-5 > every weekday at 09:30 | 0 0 29 2 * > on 29 February of every year that has one, at 00:00 \
+        | every weekday at 9 except Friday > every Monday, Tuesday, Wednesday and Thursday at 09:00 \
+        | every day except on Sundays at 8 > every day except Sunday at 08:00 | every day at 9 but not on weekends > every weekday at 09:00 \
         | yearly on 12 March > every year on 12 March at 09:00 | every day at 9 PST > every day at 09:00 (Los Angeles)";
     check(at(8, 0), table);
 }
@@ -79,6 +81,7 @@ fn what_is_no_time_is_said() {
         | 61 9 * * * > BadCron | 0 9 * * > BadCron | every 0 9 * * 8 > BadCron | 0 9 * * monday > BadCron \
         | * * * * * > TooOften | every 2 minutes > TooOften | every 45 minutes > Uneven | monthly on the 32nd > BadDay \
         | yearly on 30 Feb > BadDate | every day at 9 and 18:30 > Mixed | every blue moon > NotUnderstood \
+        | every day at 9 or 10 > NotUnderstood | every Friday except Friday > NotUnderstood | every month except Friday > NotUnderstood \
         | every 2 weeks on Monday and Friday > NotUnderstood | every 2 weeks on Mon to Fri > NotUnderstood";
     check(at(8, 0), table);
 }
@@ -133,5 +136,26 @@ fn a_time_is_found_at_the_edges_of_a_text() {
     for (lead, kept) in half.split('|').map(|entry| entry.split_once(" > ").unwrap()) {
         let (rest, timed) = find(&format!("{lead} {kept}"), true, BERLIN, at(8, 0)).unwrap();
         assert!(rest == kept && timed.is_err(), "{lead}: {rest}, {timed:?}");
+    }
+}
+
+#[test]
+fn what_stands_at_a_time_and_is_not_understood_is_never_left_out() {
+    let found = |text: &str| find(text, true, BERLIN, at(8, 0)).map(|(rest, timed)| (rest, timed.is_ok()));
+    for (text, rest, understood) in [
+        ("every day at 9 or 10 read the news", "read the news", false),
+        ("every weekday at 9 unless Friday read the news", "read the news", false),
+        ("every day at 9 starting next week read the news", "read the news", false),
+        ("read the news every weekday at 9 unless Friday", "read the news", false),
+        ("every weekday at 9 except Friday read the news", "read the news", true),
+        ("read the news every day except Friday at 9", "read the news", true),
+        // What is no time is what the text is about.
+        ("every Friday plan next week", "plan next week", true),
+        ("every evening run 20 minutes with Kim", "run 20 minutes with Kim", true),
+        ("every morning take 2 pills", "take 2 pills", true),
+        ("every Monday send the numbers to Kim", "send the numbers to Kim", true),
+        ("on Friday to sweep: the hall", "sweep: the hall", true),
+    ] {
+        assert_eq!(found(text), Some((rest.to_owned(), understood)), "{text}");
     }
 }

@@ -105,6 +105,8 @@ pub async fn remind(context: &mut Context<'_>, request: &Request, action: &Actio
             }
             fire::order(context, request, duty, timed, &[]).await
         }
-        (None, what, timed) => ask_reminder(context, request, what, timed).await,
+        // The words may say when.
+        (None, Some(what), None) => remind_by_command(context, request, &what).await,
+        (None, None, timed) => ask_reminder(context, request, None, timed).await,
     }
 }

@@ -62,7 +62,10 @@ pub async fn which_time(
     let (Ok(number), what) = (first.parse::<u32>(), behind.trim()) else { return Ok(None) };
     let grammar = &context.engine.parts.grammar;
     let monthly = grammar.timely(&format!("every {}", text.trim()), zone, request.said_at);
-    let bare = monthly.rest == what && matches!(&monthly.timed, Some(Ok(timed)) if timed.rule.recurs());
+    // "9 to call Kim" is "9 call Kim": nothing but the number says when.
+    let alone = grammar.timely(what, zone, request.said_at);
+    let only = monthly.rest == what || (alone.timed.is_none() && monthly.rest == alone.rest);
+    let bare = only && matches!(&monthly.timed, Some(Ok(timed)) if timed.rule.recurs());
     let said = !what.is_empty() && grammar.time(text, zone, request.said_at).is_ok();
     if !bare || said {
         return Ok(None);
@@ -71,7 +74,7 @@ pub async fn which_time(
     if let Some(Err(why)) = grammar.timely(text, zone, request.said_at).timed {
         return say::refuse(context, request, why.to_string()).await.map(Some);
     }
-    say::ask(context, request, |keys| wording::which_number(number, what, order, keys)).await.map(Some)
+    say::ask(context, request, |keys| wording::which_number(number, &monthly.rest, order, keys)).await.map(Some)
 }
 
 /// Orders that give a time to a command of this person. `before`: what stands in front of the time.

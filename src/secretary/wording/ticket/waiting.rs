@@ -65,16 +65,8 @@ pub fn needs_setup(ticket: &Ticket, what: &str, keys: &mut Keys) -> Message {
 /// Why the rules cannot do something, and what would help.
 pub const NEEDS_A_MODEL: &str = "This needs a language model, and none is connected here yet. Whoever runs me can connect one \
                                  with OPENAI_API_KEY, or OPENAI_BASE_URL for a server of their own.";
-/// How it is said that nothing set up here could ever do it.
-const NEVER: &str = "with or without a language model";
-
-/// What neither the rules nor a language model can do, with a reminder of it as an example.
-pub fn never(what: &str) -> String {
-    format!(
-        "Calling, buying and booking I can't do, {NEVER}. Shall I remind you? Send for example: remind me tomorrow at 9 to \
-         {what}."
-    )
-}
+/// What neither the rules nor a language model can do. A button sets the reminder.
+pub const NEVER: &str = "Calling, buying and booking I can't do, with or without a language model. Shall I remind you?";
 
 /// Something the rules cannot do without a language model, or not at all: kept, with what starts it. `told`: the person knows
 /// what that means from an earlier idea of the day.
@@ -82,8 +74,9 @@ pub fn beyond(ticket: &Ticket, why: &str, told: bool, keys: &mut Keys) -> Messag
     let said = |text: String| about(ticket, format!(" {text}"));
     let why_not = sentence(why);
     if why.contains(NEVER) {
-        // Nothing that may change here would start it.
-        let remind = Action::Remind { what: Some(short(&ticket.idea, 300)), rule: None, zone: None, person: None };
+        // Nothing that may change here would start it. A time that was said is not asked for again.
+        let (rule, zone) = ticket.standing.as_ref().map(|time| (time.rule.clone(), time.zone.clone())).unzip();
+        let remind = Action::Remind { what: Some(short(&ticket.idea, 300)), rule, zone, person: None };
         let remind = keys.good("Remind me", remind);
         return said(why_not).row(vec![remind, keys.bad("Cancel", TicketAct::Cancel.on(&ticket.id))]);
     }

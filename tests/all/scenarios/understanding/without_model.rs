@@ -13,7 +13,37 @@ stories![
     each_line_that_begins_like_a_form_is_done,
     a_time_that_cannot_be_is_said_and_a_named_zone_counts,
     an_example_is_pressed_as_if_it_had_been_typed,
+    a_time_that_was_said_is_not_asked_for_again,
+    a_part_of_a_time_that_is_not_understood_is_said,
 ];
+
+async fn a_time_that_was_said_is_not_asked_for_again() {
+    let office = Office::offline().await;
+    let mara = office.owner("Mara", Telegram).await;
+    for (said, whom) in [("/every day at 9 to call Kim", "Kim"), ("every day at 9 to call Jo", "Jo")] {
+        mara.says(said).await;
+        mara.hears("Shall I remind you?").await;
+        mara.presses("Remind me").await;
+        mara.hears(&format!("I'll remind you of “call {whom}” every day at 09:00")).await;
+    }
+    mara.says("/every 9 to call Kim").await;
+    mara.hears("When is “9”?").await;
+    mara.presses("Every day at 21:00").await;
+    mara.hears("Shall I remind you?").await;
+    mara.presses("Remind me").await;
+    mara.hears("I'll remind you of “call Kim” every day at 21:00").await;
+}
+
+async fn a_part_of_a_time_that_is_not_understood_is_said() {
+    let office = Office::offline().await;
+    let mara = office.owner("Mara", Telegram).await;
+    for lead in ["/every ", "every ", "/remind every "] {
+        mara.says(&format!("{lead}day at 9 or 10 read https://example.org")).await;
+        mara.hears("I could not read \"every day at 9 or 10\" as a time.").await;
+    }
+    mara.says("/remind every weekday at 9 except Friday to post the list").await;
+    mara.hears("I'll remind you of “post the list” every Monday, Tuesday, Wednesday and Thursday at 09:00").await;
+}
 
 async fn each_line_that_begins_like_a_form_is_done() {
     let office = Office::offline().await;
