@@ -3,7 +3,7 @@
 
 use super::calls::{Calls, given, goes_on, is_too_much, line_of, waiting};
 use super::reading::awaits;
-use super::values::{clipped, from_json, to_json};
+use super::values::{clipped, from_json, result};
 use crate::ports::scripts::{Answer, HostCall, MOST_PRINTED, Progress, ScriptFault, ScriptRun};
 use monty::{FunctionCall, MontyRun, ResolveFutures, RunProgress};
 use monty_types::{
@@ -198,7 +198,7 @@ impl Play {
         if self.calls.left_over() {
             return Err(ScriptFault::Diverged);
         }
-        let value = to_json(&value).unwrap_or_else(|_| Value::String(value.py_repr()));
+        let value = result(&value);
         if is_too_much(&value) {
             return Err(ScriptFault::TooMuchOutput);
         }

@@ -73,13 +73,46 @@ fn inner(value: &MontyObject, deeper: usize) -> Result<Value, String> {
     }
 }
 
+/// The value that a script ends with: as JSON, or a text as Python shows it. Of what has no value to be told, such as a
+/// function, nothing is left.
+pub(super) fn result(value: &MontyObject) -> Value {
+    match to_json(value) {
+        Ok(value) => value,
+        Err(_) if opaque(value) => Value::Null,
+        Err(_) => Value::String(value.py_repr()),
+    }
+}
+
+/// Whether the interpreter can only describe something in a value.
+fn opaque(value: &MontyObject) -> bool {
+    match value {
+        MontyObject::List(items)
+        | MontyObject::Tuple(items)
+        | MontyObject::NamedTuple { values: items, .. }
+        | MontyObject::Set(items)
+        | MontyObject::FrozenSet(items) => items.iter().any(opaque),
+        MontyObject::Dict(pairs) => pairs.into_iter().any(|(key, value)| opaque(key) || opaque(value)),
+        MontyObject::Ellipsis
+        | MontyObject::NotImplemented
+        | MontyObject::Type(_)
+        | MontyObject::BuiltinFunction(_)
+        | MontyObject::FileHandle(_)
+        | MontyObject::Function { .. }
+        | MontyObject::Repr(_) => true,
+        _ => false,
+    }
+}
+
 fn refused(value: &MontyObject) -> String {
     format!("{} cannot be given: only None, True, False, numbers, text, lists and dicts can", shown(value))
 }
 
 /// A value in a few characters, as Python shows it.
 fn shown(value: &MontyObject) -> String {
-    clipped(&value.py_repr(), MOST_SHOWN)
+    match value {
+        MontyObject::Repr(described) => clipped(described, MOST_SHOWN),
+        _ => clipped(&value.py_repr(), MOST_SHOWN),
+    }
 }
 
 /// The beginning of a text.
@@ -119,6 +152,7 @@ mod tests {
             (MontyObject::Set(vec![one()]), "{1} cannot be given"),
             (MontyObject::dict(vec![(one(), one())]), "a key of a dict must be text, and 1 is not"),
             (MontyObject::Ellipsis, "Ellipsis cannot be given"),
+            (MontyObject::Repr("<function f>".to_owned()), "<function f> cannot be given"),
             (MontyObject::List(vec![MontyObject::Bytes(vec![b'a'; 99])]), "… cannot be given"),
             (deep, "60 deep at most"),
         ] {
@@ -126,5 +160,14 @@ mod tests {
             assert!(said.contains(words), "{said}");
         }
         assert_eq!(to_json(&MontyObject::Tuple(vec![one()])), Ok(json!([1])));
+    }
+
+    #[test]
+    fn what_can_only_be_described_is_no_result() {
+        let described = || MontyObject::Repr("<function f>".to_owned());
+        for value in [described(), MontyObject::List(vec![described()]), MontyObject::Ellipsis] {
+            assert_eq!(result(&value), Value::Null);
+        }
+        assert_eq!(result(&MontyObject::Set(vec![MontyObject::Int(1)])), json!("{1}"));
     }
 }

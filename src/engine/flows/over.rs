@@ -8,7 +8,7 @@ use super::{ask, start};
 use crate::engine::context::{Context, find_room, say};
 use crate::ports::store::Stored;
 use crate::secretary::flow::Flow;
-use crate::secretary::flow::journal::{EntryState, JournalEntry};
+use crate::secretary::flow::journal::{EntryState, JournalEntry, only_given_back};
 use crate::secretary::flow::run::{FlowRun, RunState, Wait};
 use crate::secretary::ids::{FlowRunId, Slot};
 use crate::secretary::message::Message;
@@ -16,6 +16,7 @@ use crate::secretary::schedule::work::FAILURES;
 use crate::secretary::wording::schedules::flows::{self, dry, events};
 use crate::secretary::wording::schedules::{flow_runs, work};
 use chrono::TimeDelta;
+use serde_json::Value;
 
 /// Runs looked at when failures in a row are counted.
 const LOOKED_AT: u32 = 100;
@@ -101,7 +102,8 @@ fn told(flow: &Flow, run: &FlowRun, steps: &[JournalEntry]) -> Option<Message> {
         RunState::Completed(value) if run.caused_by.is_some() => {
             // Whoever wanted it at once waits for a word.
             let quiet = || (run.of_schedule() && run.total.notices == 0).then(|| flow_runs::nothing_said(flow));
-            let message = flow_runs::completed(flow, value, &run.printed).or_else(quiet);
+            let value = if only_given_back(value, steps) { Value::Null } else { value.clone() };
+            let message = flow_runs::completed(flow, &value, &run.printed).or_else(quiet);
             message.map(|message| events::named(message, run))
         }
         RunState::Failed(_)

@@ -1,7 +1,7 @@
 //! The journal of a run: each call of its script with its answer. A run always starts its script from the beginning and
 //! is answered from here, so that no finished call is made twice.
 
-use super::functions::{Bound, HostFunction, Repeats};
+use super::functions::{Bound, HostFunction, Repeats, Touches};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -98,6 +98,15 @@ pub fn answered(entries: &[JournalEntry]) -> usize {
     entries.iter().enumerate().take_while(in_place).count()
 }
 
+/// Whether the value at the end of a script is what its last call gave back, which changed something: the key of a new row is
+/// for the script, and nothing that it tells people.
+pub fn only_given_back(value: &Value, entries: &[JournalEntry]) -> bool {
+    let changes =
+        |entry: &&JournalEntry| entry.function().is_some_and(|function| function.terms().touches == Touches::Changes);
+    let last = entries.last().filter(changes);
+    last.is_some_and(|entry| matches!(&entry.state, EntryState::Answered(answer) if answer == value))
+}
+
 #[cfg(test)]
 mod tests {
     use crate::secretary::flow::journal::*;
@@ -116,6 +125,14 @@ mod tests {
         assert!(!entry.answer(EntryState::Answered(json!("page"))));
         assert_eq!(entry.state, EntryState::Failed("down".to_owned()));
         assert!(!entry.may_repeat());
+    }
+
+    #[test]
+    fn the_key_of_a_new_row_is_no_result() {
+        let given = |name: &str| [JournalEntry { state: EntryState::Answered(json!("k1")), ..entry(0, name) }];
+        assert!(only_given_back(&json!("k1"), &given("table_insert")));
+        assert!(!only_given_back(&json!("kept"), &given("table_insert")));
+        assert!(!only_given_back(&json!("k1"), &given("fetch")) && !only_given_back(&json!("k1"), &[]));
     }
 
     #[test]

@@ -27,6 +27,10 @@ const MOST_BYTES: usize = 1024 * 1024;
 /// The longest name of a file.
 const LONGEST_NAME: usize = 100;
 
+/// How Python begins what a call of a flow raised, and how that begins where it came from another flow.
+const RAISED: &str = "RuntimeError: ";
+const CALLED: &str = "the flow ";
+
 /// Nobody is there whose rights the run has.
 pub fn nobody() -> &'static str {
     "Whoever made this flow may not give me work any more."
@@ -331,14 +335,24 @@ pub fn large_event(most: usize) -> String {
     format!("an event may have {most} bytes")
 }
 
-/// A flow that was called has failed.
+/// A flow that was called has failed, with what Python said if that ended it. What failed in a flow that it called names that
+/// one alone.
 pub fn called_failed(flow: &Flow, why: &str) -> String {
-    format!("the flow {} failed: {}", flow.name, short(why, 300))
+    let said = line(why.split_once('\n').map_or(why, |(_, said)| said));
+    in_called(&said).map_or_else(
+        || format!("{CALLED}{} failed: {}", flow.name, short(said.strip_prefix(RAISED).unwrap_or(&said), 300)),
+        |cause| short(cause, 400),
+    )
+}
+
+/// What Python said, if that is what came of a flow that was called.
+pub(super) fn in_called(said: &str) -> Option<&str> {
+    said.strip_prefix(RAISED).filter(|cause| cause.starts_with(CALLED))
 }
 
 /// A flow that was called was cancelled.
 pub fn called_off(flow: &Flow) -> String {
-    format!("the flow {} was cancelled", flow.name)
+    format!("{CALLED}{} was cancelled", flow.name)
 }
 
 /// A run that somebody began has ended, if it has something to say.
@@ -384,6 +398,7 @@ pub fn late_start(schedule: &Schedule, late: &str) -> Message {
 
 #[cfg(test)]
 mod tests {
+    use crate::secretary::flow::tests::flow;
     use crate::secretary::wording::schedules::flow_runs::*;
     use serde_json::json;
 
@@ -419,6 +434,15 @@ mod tests {
     fn a_script_that_fails_itself_says_where() {
         assert_eq!(failed_itself("no price", Some(7)), "no price (line 7 of the script)");
         assert_eq!(failed_itself(" ", None), "The script says that it failed.");
+    }
+
+    #[test]
+    fn what_failed_in_a_called_flow_names_that_flow_once() {
+        let inner = called_failed(&flow(), &stopped(Some(3), "KeyError: 'x'"));
+        assert_eq!(inner, "the flow Price watch failed: KeyError: 'x'");
+        let between = called_failed(&flow(), &stopped(Some(1), &format!("RuntimeError: {inner}")));
+        assert_eq!(between, inner);
+        assert_eq!(called_failed(&flow(), "no price"), "the flow Price watch failed: no price");
     }
 
     #[test]

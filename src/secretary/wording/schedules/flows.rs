@@ -15,6 +15,7 @@ use crate::secretary::flow::{Flow, FlowFault, LONGEST_NAME, LONGEST_SCRIPT, MOST
 use crate::secretary::message::{Block, Message, Span};
 use crate::secretary::names::phrases::{count, ended, line, listed, short};
 use crate::secretary::when;
+use crate::secretary::wording::schedules::flow_runs::in_called;
 use crate::secretary::wording::style::moments;
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
@@ -107,15 +108,22 @@ pub fn changed_meanwhile() -> &'static str {
 fn reason(why: &str) -> String {
     let Some((sentence, said)) = why.split_once('\n') else { return why.to_owned() };
     let said = line(said);
+    if let Some(cause) = in_called(&said) {
+        return cause.to_owned();
+    }
     let plain = said.strip_prefix("RuntimeError: ").unwrap_or(&said);
     format!("{}: {plain}", sentence.trim_end_matches(':'))
 }
 
-/// A message with the reason why a run failed: `lead`, the reason, and what Python said in a block of its own.
+/// A message with the reason why a run failed: `lead`, the reason, and what Python said in a block of its own. What failed in
+/// a flow that it called is the reason itself.
 pub(super) fn failure(message: Message, lead: &str, why: &str, most: usize) -> Message {
     let Some((sentence, said)) = why.split_once('\n') else {
         return message.line(format!("{lead}: {}", ended(&short(why, most))));
     };
+    if let Some(cause) = in_called(&line(said)) {
+        return message.line(format!("{lead}: {}", ended(&short(cause, most))));
+    }
     let mut message = message.line(format!("{lead}. {sentence}"));
     message.blocks.push(Block::Code { language: String::new(), text: said.chars().take(most).collect() });
     message
@@ -180,6 +188,8 @@ mod tests {
         let (python, run) = (stopped(Some(7), "KeyError: 'x'"), failed_run("no price"));
         assert_eq!(told(&run, &python).blocks, [words(&format!("{lead}. The script stopped at line 7:")), code]);
         assert_eq!(told(&run, "no price").blocks, [words(&format!("{lead}: no price."))]);
+        let called = stopped(Some(1), "RuntimeError: the flow Reads failed: no page");
+        assert_eq!(told(&run, &called).blocks, [words(&format!("{lead}: the flow Reads failed: no page."))]);
     }
 
     #[test]

@@ -15,6 +15,8 @@ stories![
     a_trial_changes_nothing,
     a_page_that_nobody_named_is_asked_about,
     a_flow_calls_another_one,
+    what_failed_in_a_called_flow_is_said_once,
+    what_is_no_result_is_not_told,
     a_script_that_fails_says_in_which_line,
     only_those_who_may_answer_a_question,
     a_changed_script_ends_its_runs,
@@ -151,6 +153,31 @@ async fn a_flow_calls_another_one() {
     begins(&office, &missing, false).await;
     mara.hears("there is no flow nobody that may run").await;
     mara.hears_nothing();
+}
+
+async fn what_failed_in_a_called_flow_is_said_once() {
+    let (office, mara) = with_mara(Discord).await;
+    agreed(&office, &mara, "Breaks", "a = {}\na['x']").await;
+    agreed(&office, &mara, "Between", "run_flow('breaks')").await;
+    let flow = agreed(&office, &mara, "Outer", "run_flow('between')").await;
+    begins(&office, &flow, false).await;
+    let told = mara.hears("The flow “Outer” did not come to its end: the flow Breaks failed: KeyError").await;
+    assert!(told.matches("failed").count() == 1 && !told.contains("stopped"), "{told}");
+    mara.says("/flow 3").await;
+    mara.hears("it did not work: the flow Breaks failed: KeyError").await;
+    mara.hears_nothing();
+}
+
+async fn what_is_no_result_is_not_told() {
+    let (office, mara) = with_mara(Telegram).await;
+    for (name, script) in [("Keeps", "table_insert('prices', {'n': 1})"), ("Names", "def f():\n    return 1\nf")] {
+        let flow = agreed(&office, &mara, name, script).await;
+        begins(&office, &flow, false).await;
+        mara.hears_nothing();
+        begins(&office, &flow, true).await;
+        let told = mara.hears(&format!("Dry run of “{name}”. Nothing was changed.")).await;
+        assert!(told.contains("It came to its end.") && !told.contains("Repr"), "{told}");
+    }
 }
 
 async fn a_script_that_fails_says_in_which_line() {

@@ -4,7 +4,7 @@ use super::failure;
 use super::steps::page;
 use crate::secretary::flow::Flow;
 use crate::secretary::flow::functions::{Bound, HostFunction};
-use crate::secretary::flow::journal::{EntryState, JournalEntry};
+use crate::secretary::flow::journal::{EntryState, JournalEntry, only_given_back};
 use crate::secretary::flow::run::{FlowRun, MOST_DRY_CALLS, RunState};
 use crate::secretary::message::{Block, Message, Span};
 use crate::secretary::names::phrases::short;
@@ -29,7 +29,9 @@ pub fn told(flow: &Flow, run: &FlowRun, journal: &[JournalEntry]) -> Message {
         RunState::Completed(_) if run.cut => {
             message.line(format!("And so on: a dry run ends after {MOST_DRY_CALLS} steps and opens each page once."))
         }
-        RunState::Completed(Value::Null) => message.line("It came to its end."),
+        RunState::Completed(value) if value.is_null() || only_given_back(value, journal) => {
+            message.line("It came to its end.")
+        }
         RunState::Completed(value) => message.line(format!("It came to its end with: {}", short(&said(value), QUOTED))),
         RunState::Failed(why) => failure(message, "It did not come to its end", why, QUOTED),
         RunState::Running | RunState::Waiting(_) | RunState::Cancelled => message,
