@@ -98,13 +98,14 @@ pub fn go(actor: &Actor, at: DateTime<Utc>) -> Verdict {
     Verdict { option: None, text: START.to_owned(), by, name, platform, at }
 }
 
-/// A button for each of a few steps that leaves it out.
+/// A button for each of a few steps that leaves it out, if no other step builds on it.
 fn without(ticket: &Ticket, keys: &mut Keys) -> Vec<Button> {
     if !(2..=BUTTONS).contains(&ticket.tasks.len()) {
         return Vec::new();
     }
     let drop = |step| TicketAct::DropStep { card: ticket.card(), step }.on(&ticket.id);
-    (1..=ticket.tasks.len()).map(|step| keys.plain(format!("Without {step}"), drop(step))).collect()
+    let alone = |step: &usize| plan_edit::whole(&ticket.tasks, &[*step]).is_some_and(|steps| steps.len() == 1);
+    (1..=ticket.tasks.len()).filter(alone).map(|step| keys.plain(format!("Without {step}"), drop(step))).collect()
 }
 
 /// A plan nobody has said anything about since yesterday or this morning.
