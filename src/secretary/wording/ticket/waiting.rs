@@ -204,17 +204,17 @@ pub fn card_waits() -> &'static str {
 /// How much work a pause of all work concerns, or its end.
 #[derive(Clone, Copy, Debug)]
 pub struct Work {
-    /// The tickets that were looked at so far.
+    /// The tickets that stop or go on, of those that were looked at so far; some of them also wait for an answer.
     pub tickets: usize,
     /// More tickets follow in a moment.
     pub more: bool,
-    /// The flows that run.
+    /// The flows with runs that are not over.
     pub flows: usize,
 }
 
 /// All work was paused.
 pub fn everything_paused(work: Work, keys: &mut Keys) -> Message {
-    let words = touched(work).map(|touched| format!(" ({touched} at work)")).unwrap_or_default();
+    let words = touched(work).map(|touched| format!(" ({touched})")).unwrap_or_default();
     let text = format!(
         "All work is paused{words}. New ideas are kept, and so is the next time of work by the clock; reminders and reports \
          still come. /resume lets everything go on."

@@ -31,7 +31,7 @@ async fn nothing_of_a_flow_happens_while_all_work_is_paused() {
     let flow = agreed(&office, &mara, "Late", script).await;
     let id = begins(&office, &flow, false).await;
     mara.says("/pause all").await;
-    mara.hears("All work is paused (1 flow at work).").await;
+    mara.hears("All work is paused (1 flow).").await;
     office.advance(TimeDelta::hours(1)).await;
     mara.hears_nothing();
     assert_eq!(run(&office, &id).await.calls, 1);
@@ -69,7 +69,7 @@ async fn what_is_paused_says_that_it_waits() {
         begins(&office, &flow, false).await;
     }
     mara.says("/pause all").await;
-    mara.hears("All work is paused (1 flow at work).").await;
+    mara.hears("All work is paused (1 flow).").await;
     assert_eq!(office.is_called(&hook, "a", json!({})).await, HookAnswer::Held);
     mara.says("/flow 1").await;
     let card = mara.hears("1. Orders").await;
@@ -90,7 +90,7 @@ async fn an_answer_in_a_pause_counts_when_work_goes_on() {
     begins(&office, &flow, false).await;
     mara.hears("“Paint”: Which colour?").await;
     mara.says("/pause all").await;
-    mara.hears("All work is paused (1 flow at work).").await;
+    mara.hears("All work is paused (1 flow).").await;
     office.advance(TimeDelta::hours(2)).await;
     mara.hears_nothing();
     assert_eq!(mara.presses("Blue").await, "Chosen: Blue.");

@@ -113,7 +113,7 @@ async fn paused_by_itself_it_stays_so_when_the_rest_goes_on() {
     mara.says("/pause 1").await;
     mara.hears("#1 Paused.").await;
     mara.says("/pause").await;
-    mara.hears("All work is paused (1 ticket at work).").await;
+    mara.hears("All work is paused (1 ticket).").await;
     mara.says("/resume").await;
     mara.hears("Work goes on (1 ticket). #1 stays paused; /resume 1 lets it go on.").await;
     mara.says("/list").await;
@@ -142,7 +142,7 @@ async fn a_pause_reaches_more_tickets_than_fit_on_a_page() {
     mara.hears("The language model does not answer.").await;
     office.copies(1, 450).await;
     mara.says("/pause").await;
-    mara.hears("All work is paused (more than 200 tickets at work).").await;
+    mara.hears("All work is paused (more than 200 tickets).").await;
     mara.says("/stats").await;
     mara.hears("‖ Paused: 451").await;
 }
