@@ -7,7 +7,7 @@ use crate::ports::store::{Stored, TriggersOf};
 use crate::secretary::flow::Flow;
 use crate::secretary::flow::line::waits;
 use crate::secretary::flow::run::FlowRun;
-use crate::secretary::ids::{FlowId, FlowRunId, RoomId, Slot};
+use crate::secretary::ids::{FlowRunId, RoomId, Slot};
 use crate::secretary::message::Message;
 use crate::secretary::message::keys::Keys;
 use crate::secretary::schedule::{self, Schedule};
@@ -46,7 +46,7 @@ pub async fn write_cards(context: &mut Context<'_>) -> Stored<()> {
         let found = context.tx.flow(&id).await?.filter(Flow::runs);
         let Some(flow) = found else { continue };
         context.here = flow.workspace.clone();
-        for room in context.tx.rooms_with(&card_slot(&id)).await? {
+        for room in context.tx.rooms_with(&card_slot(&flow)).await? {
             write_card(context, &flow, &room).await?;
         }
     }
@@ -61,7 +61,7 @@ async fn write_card(context: &mut Context<'_>, flow: &Flow, id: &RoomId) -> Stor
         Some(reader) => directory::reader(context, reader).await?,
         None => None,
     };
-    let (slot, visibility) = (card_slot(&flow.id), visibility_in(context.tx, &room, reader.as_ref()).await?);
+    let (slot, visibility) = (card_slot(flow), visibility_in(context.tx, &room, reader.as_ref()).await?);
     if !covers_flow(context, &visibility, flow).await? {
         return say::bare(context, id, &slot).await;
     }
@@ -103,9 +103,20 @@ pub async fn schedules_of(context: &mut Context<'_>, flow: &Flow) -> Stored<Vec<
     Ok(schedules)
 }
 
-/// The slot of the message that shows a flow.
-pub fn card_slot(flow: &FlowId) -> Slot {
-    Slot::new(format!("flow/{flow}/card"))
+/// The cards of a flow as it was before its script changed say so, and have no buttons any more.
+pub async fn outdate_cards(context: &mut Context<'_>, before: &Flow) -> Stored<()> {
+    let slot = card_slot(before);
+    for id in context.tx.rooms_with(&slot).await? {
+        if context.tx.room(&id).await?.is_some_and(|room| !room.closed) {
+            say::edit(context, id, slot.clone(), cards::outdated(before)).await?;
+        }
+    }
+    Ok(())
+}
+
+/// The slot of the message that shows a flow with the script that it has.
+pub fn card_slot(flow: &Flow) -> Slot {
+    Slot::new(format!("flow/{}/card/{}", flow.id, flow.version))
 }
 
 /// The slot of the message that a run has begun.

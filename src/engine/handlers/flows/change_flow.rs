@@ -316,12 +316,13 @@ async fn cancel(context: &mut Context<'_>, request: &Request, flow: &Flow) -> Ha
 
 /// "Undo" of a change: the flow has its former script again.
 async fn revert(context: &mut Context<'_>, request: &Request, mut flow: Flow, kept: &Flow) -> Handled {
-    let version = flow.version;
-    if flow.change(kept.draft()).is_err() || flow.version == version {
+    let before = flow.clone();
+    if flow.change(kept.draft()).is_err() || flow.version == before.version {
         return Ok(EventOutcome::Refused(cards::back_already()));
     }
     flow.timing.clone_from(&kept.timing);
     context.tx.save_flow(&flow).await?;
     let ended = stop_begun(context, &flow.id).await?;
+    shown::outdate_cards(context, &before).await?;
     list_flows::show(context, request, &flow, &cards::with_ended(cards::AS_BEFORE, ended)).await
 }

@@ -17,7 +17,7 @@ pub async fn delete(context: &mut Context<'_>, request: &Request, mut flow: Flow
     let schedules = end(context, &mut flow).await?;
     let mut keys = context.keys();
     let message = cards::deleted(&flow, schedules, &mut keys);
-    let card = shown::card_slot(&flow.id);
+    let card = shown::card_slot(&flow);
     if !context.tx.posted(&card, &request.room.id).await?.is_empty() {
         let bare = Message { buttons: Vec::new(), ..message.clone() };
         say::edit(context, request.room.id.clone(), card, bare).await?;

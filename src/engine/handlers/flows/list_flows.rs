@@ -39,12 +39,12 @@ pub async fn list(context: &mut Context<'_>, request: &Request, page: usize) -> 
 pub async fn show(context: &mut Context<'_>, request: &Request, flow: &Flow, lead: &str) -> Handled {
     let zone = context.zone_of(&request.person).await?;
     let (message, keys) = shown::card(context, flow, lead, zone).await?;
-    say::put(context, request, card_slot(&flow.id), message, keys).await
+    say::put(context, request, card_slot(flow), message, keys).await
 }
 
 /// Updates the message that shows a flow here. False if there is none.
 pub async fn refresh(context: &mut Context<'_>, request: &Request, flow: &Flow) -> Stored<bool> {
-    let slot = card_slot(&flow.id);
+    let slot = card_slot(flow);
     if context.tx.posted(&slot, &request.room.id).await?.is_empty() {
         return Ok(false);
     }

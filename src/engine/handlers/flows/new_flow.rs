@@ -204,10 +204,11 @@ pub async fn replaced(
     }
     // They cannot go on with another script, so nobody shall wait for them, or press a button of theirs.
     let ended = stop_begun(context, &flow.id).await?;
+    shown::outdate_cards(context, &before).await?;
     let zone = context.zone_of(&request.person).await?;
     let mut keys = context.keys();
     let message = cards::changed(&flow, before, ended, (zone, context.now), &mut keys);
-    say::put(context, request, shown::card_slot(&flow.id), message, keys).await
+    say::put(context, request, shown::card_slot(&flow), message, keys).await
 }
 
 async fn no_flow_yet(context: &mut Context<'_>, request: &Request, draft: &Draft, why: &FlowFault) -> Handled {

@@ -188,11 +188,13 @@ async fn another_script_of_the_same_name_needs_a_new_agreement() {
     agrees(&mara, "Greeter", "notify('hello')").await;
     makes(&mara, "Greeter", "notify('good day')").await;
     mara.reads("It has the new script now, which needs a new agreement.");
+    mara.reads("“Greeter” was changed since. /flow 1 shows it as it is now.");
     mara.says("/flow 1 run").await;
     mara.hears("Nobody has agreed to it yet").await;
     mara.presses("Undo").await;
     let back = mara.hears("It has the script from before").await;
     assert!(back.contains("Tells you “hello”"), "{back}");
+    assert!(!mara.offers("Undo"), "the card of the other script has no buttons any more");
     mara.presses("Agree").await;
     mara.says("/flow 1 run").await;
     mara.hears("“Greeter” runs now.").await;

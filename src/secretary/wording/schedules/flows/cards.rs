@@ -185,6 +185,12 @@ pub fn changed(flow: &Flow, before: Flow, ended: usize, at: (Tz, DateTime<Utc>),
     message.row(vec![keys.plain("Undo", FlowAct::Revert { kept: Box::new(before) }.on(&id))])
 }
 
+/// In place of a card that shows a former script.
+pub fn outdated(before: &Flow) -> Message {
+    let (name, number) = (short(&before.name, 80), before.number);
+    Message::lines([format!("“{name}” was changed since. /flow {number} shows it as it is now.")]).silently()
+}
+
 /// What has happened to a flow, and that so many of its runs have ended with that.
 pub fn with_ended(lead: &str, ended: usize) -> String {
     match ended {
