@@ -1,7 +1,7 @@
 //! Recurrence in typed words: "every Friday", "weekdays", "every 15 minutes", "monthly on the last day", five cron
 //! fields. It returns typed data; `when::shapes` makes the rule.
 
-use super::days::{day, number, ordinal, weekday};
+use super::days::{day, month, number, ordinal, weekday};
 use crate::secretary::when::{Recurring, WhenError};
 use chrono::{Datelike, NaiveDate, Weekday};
 
@@ -44,6 +44,10 @@ pub fn again(words: &[String], today: NaiveDate) -> Read {
         "month" => return Some(Ok(monthly(words, at))),
         "year" => return yearly(words, at, today),
         _ => {}
+    }
+    let dated = |number: usize, name: usize| ordinal(word(number)).is_some() && month(word(name)).is_some();
+    if dated(1, 2) || dated(2, 1) {
+        return yearly(words, 1, today);
     }
     if let Some((days, used)) = listed(words, 1) {
         return some(Recurring::Weekdays(days), used);

@@ -67,7 +67,7 @@ fn again() {
         | monthly on the last day > on the last day of every month at 09:00 | 0 9 * * 1 > every Monday at 09:00 \
         | every month on the first Monday > on the 1st Monday of every month at 09:00 | */10 * * * * > every 10 minutes \
         | every 30 9 * * 1-5 > every weekday at 09:30 | 0 0 29 2 * > on 29 February of every year that has one, at 00:00 \
-        | every weekday at 9 except Friday > every Monday, Tuesday, Wednesday and Thursday at 09:00 \
+        | every 12 March at 9 > every year on 12 March at 09:00 | every weekday at 9 except Friday > every Monday, Tuesday, Wednesday and Thursday at 09:00 \
         | every day except on Sundays at 8 > every day except Sunday at 08:00 | every day at 9 but not on weekends > every weekday at 09:00 \
         | yearly on 12 March > every year on 12 March at 09:00 | every day at 9 PST > every day at 09:00 (Los Angeles)";
     check(at(8, 0), table);
