@@ -105,15 +105,16 @@ fn leading(words: &[&str], is_time: impl Fn(&[&str]) -> bool) -> Option<(usize, 
         return Some((at, at + 1));
     }
     // The next time: one that all the words end with is what the text is about.
-    let next = |from: usize, apart: bool| {
-        let end = begins(from).filter(|end| !apart || joins(from - 1) || *end < words.len())?;
+    let next = |from: usize, at: usize| {
+        let (apart, joined) = (from > at, from == at + 1 && joins(at));
+        let end = begins(from).filter(|end| !apart || joined || *end < words.len())?;
         let time = &words[from..end];
         let surely = announced(time) && (!apart || !is_length(time));
-        (surely || joins(from - 1) || is(end, &["to"]) || colon(end - 1)).then_some(end)
+        (surely || joined || is(end, &["to"]) || colon(end - 1)).then_some(end)
     };
     while at <= MOST_WORDS && !colon(at - 1) {
         let parted = is(at - 1, &["to"]);
-        let step = |from: usize| match next(from, from > at) {
+        let step = |from: usize| match next(from, at) {
             None if !parted && (is(from, &["to"]) || colon(from)) => Some(from + 1),
             end => end,
         };

@@ -152,6 +152,7 @@ fn what_stands_at_a_time_and_is_not_understood_is_never_left_out() {
         // What is no time is what the text is about.
         ("every Friday plan next week", "plan next week", true),
         ("every evening run 20 minutes with Kim", "run 20 minutes with Kim", true),
+        ("every Monday milk and 2 eggs", "milk and 2 eggs", true),
         ("every morning take 2 pills", "take 2 pills", true),
         ("every Monday send the numbers to Kim", "send the numbers to Kim", true),
         ("on Friday to sweep: the hall", "sweep: the hall", true),
