@@ -9,7 +9,6 @@ use monty::{FunctionCall, MontyRun, ResolveFutures, RunProgress};
 use monty_types::{
     CompileOptions, ExcType, MontyException, MontyObject, OsFunctionCall, PrintWriter, ResourceLimits, ResourceTracker,
 };
-use serde_json::Value;
 use std::mem;
 use std::ops::ControlFlow;
 use std::slice;
