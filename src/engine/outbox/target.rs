@@ -30,19 +30,25 @@ pub struct Target {
 struct Reader {
     /// Their clock, if the message names a time.
     clock: Option<Clock>,
-    /// Their language, if the message asks people something.
+    /// Their language, if the message asks people something or is a word of the secretary's own.
     language: Language,
+    /// It is said in their language only if all of it can be.
+    whole: bool,
     /// The only reader has no vote in the decision, so there is nothing for them to withdraw.
     no_vote: bool,
 }
 
 impl Target {
-    /// The message for these readers: times in their zone, questions and outcomes in their language, no buttons that
-    /// only others can use, and the name of the workspace first in a shared chat. `since`: when it was written.
+    /// The message for these readers: times in their zone, questions, outcomes and the secretary's own words in their
+    /// language, no buttons that only others can use, and the name of the workspace first in a shared chat. `since`: when
+    /// it was written.
     pub fn said<'m>(&self, message: &'m Message, since: DateTime<Utc>) -> Cow<'m, Message> {
         let theirs = if self.reader.no_vote { voting::without_take_back(message) } else { None };
         let theirs = theirs.map_or(Cow::Borrowed(message), Cow::Owned);
-        let read = translations::read(&theirs, self.reader.clock, self.reader.language, since);
+        let other = self.reader.language != Language::English;
+        let kept = other && self.reader.whole && !translations::whole(&theirs);
+        let language = if kept { Language::English } else { self.reader.language };
+        let read = translations::read(&theirs, self.reader.clock, language, since);
         let read = read.map_or(theirs, Cow::Owned);
         if self.room.called.is_empty() {
             return read;
@@ -83,12 +89,13 @@ impl Engine {
             let account = person.and_then(|p| p.accounts.into_iter().find(|a| a.platform == place.platform));
             people.extend(account.map(|account| (id, account)));
         }
-        let asks = asks(slot);
-        let mut reader = if asks || names_a_moment(message) {
-            self.reader_in(tx.as_mut(), (&room, slot), asks).await?
+        let (asks, own) = (asks(slot), routing::own_word(slot));
+        let mut reader = if asks || own || names_a_moment(message) {
+            self.reader_in(tx.as_mut(), (&room, slot), asks || own).await?
         } else {
             Reader::default()
         };
+        reader.whole = own && !asks;
         if let (Some(person), true) = (&room.person, voting::offers_take_back(message)) {
             reader.no_vote = without_vote(tx.as_mut(), slot, person).await?;
         }
@@ -118,9 +125,9 @@ impl Engine {
 
     /// Zone and language of the person of a direct chat, else those of the workspace. A person without a zone and a
     /// group read times in the zone of the workspace. If no owner set that zone, times of day name it. If it is only
-    /// the UTC of an unset zone, the group reads times in the requester's zone. `asks`: the message asks people
-    /// something or tells the outcome.
-    async fn reader_in(&self, tx: &mut dyn Tx, (room, slot): (&Room, &Slot), asks: bool) -> Stored<Reader> {
+    /// the UTC of an unset zone, the group reads times in the requester's zone. `translated`: the message may
+    /// be said in their language.
+    async fn reader_in(&self, tx: &mut dyn Tx, (room, slot): (&Room, &Slot), translated: bool) -> Stored<Reader> {
         let person = match &room.person {
             Some(person) => tx.person(person).await?,
             None => None,
@@ -139,8 +146,9 @@ impl Engine {
             clock: zone.map(|zone| Clock { zone, named }),
             language: own_language
                 .or(language)
-                .filter(|_| asks)
+                .filter(|_| translated)
                 .map_or_else(Language::default, |code| Language::of(&code)),
+            whole: false,
             no_vote: false,
         })
     }

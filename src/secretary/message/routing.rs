@@ -84,6 +84,20 @@ pub fn of_flow(slot: &Slot) -> bool {
     slot.as_str().starts_with("flow/")
 }
 
+/// Whether the message under this slot is the secretary's own word about a schedule or a flow, or its answer to what somebody
+/// has said; not what a script says, under the number of its call.
+pub fn own_word(slot: &Slot) -> bool {
+    let (of, name) = slot.as_str().split_once('/').unwrap_or_default();
+    match of {
+        "re" | "schedule" => true,
+        "flow" => {
+            let call = name.split('/').nth(1).unwrap_or_default();
+            !call.bytes().all(|digit| digit.is_ascii_digit())
+        }
+        _ => false,
+    }
+}
+
 /// Whether the message under this slot shows how the work goes.
 pub fn shows_progress(slot: &Slot) -> bool {
     slot.as_str().split_once('/').is_some_and(|(_, name)| name.starts_with("progress"))
@@ -254,6 +268,17 @@ mod tests {
         assert_eq!(asked_by(&asked(&run, 3)), Some((run.clone(), 3)));
         for said in ["flow/F1/3", "flow/F1/over", "flow/F1/asked/x", "T1/asked/3"] {
             assert_eq!(asked_by(&Slot::new(said)), None, "{said}");
+        }
+        for (slot, own) in [
+            ("re/7/0", true),
+            ("schedule/S1/4", true),
+            ("flow/F1/card", true),
+            ("flow/F1/told/12", true),
+            ("flow/F1/3", false),
+            ("flow/F1/3/numbers", false),
+            ("T1/report1", false),
+        ] {
+            assert_eq!(own_word(&Slot::new(slot)), own, "{slot}");
         }
     }
 

@@ -2,7 +2,7 @@
 //! themselves are in `language`.
 
 use crate::secretary::language::dates::{clocked, dated, redated};
-use crate::secretary::language::translations::line;
+use crate::secretary::language::translations::{knows, line};
 use crate::secretary::message::{Block, Form, Message, Said, Span};
 use crate::secretary::names::languages::Language;
 use crate::secretary::when;
@@ -24,7 +24,9 @@ pub struct Clock {
 pub fn read(message: &Message, clock: Option<Clock>, language: Language, since: DateTime<Utc>) -> Option<Message> {
     let mut read = message.clone();
     for block in &mut read.blocks {
-        joined(block, language);
+        if language != Language::English {
+            joined(block);
+        }
         // Once in a line is enough.
         let is_clock = |span: &Span| matches!(span, Span::Time { said: Said::Clock, .. });
         let last = block.spans().iter().rposition(is_clock).filter(|_| clock.is_some_and(|clock| clock.named));
@@ -52,17 +54,32 @@ pub fn read(message: &Message, clock: Option<Clock>, language: Language, since: 
     (read != *message).then_some(read)
 }
 
+/// Whether each line of a message is the secretary's own, so that in another language none of them stays English. What stands
+/// behind a label in bold ("Reminder: ") is somebody's.
+pub fn whole(message: &Message) -> bool {
+    message.blocks.iter().all(|block| {
+        let mut block = block.clone();
+        joined(&mut block);
+        let spans = block.spans();
+        spans.iter().enumerate().all(|(place, span)| match span {
+            Span::Text(text) => {
+                let before = place.checked_sub(1).and_then(|before| spans.get(before));
+                matches!(before, Some(Span::Strong(label)) if label.ends_with(": ")) || knows(text)
+            }
+            Span::Strong(text) | Span::Soft(text) => knows(text),
+            Span::Struck(_) | Span::Code(_) | Span::Link { .. } | Span::Time { .. } | Span::Person { .. } => true,
+        })
+    })
+}
+
 /// A form in this language; what stands in its field stays.
 pub fn form(form: Form, language: Language) -> Form {
     Form { title: line(&form.title, language), label: line(&form.label, language), ..form }
 }
 
 /// Makes one of plain words side by side: a sentence may be written in pieces.
-fn joined(block: &mut Block, language: Language) {
+fn joined(block: &mut Block) {
     let Block::Line(spans) = block else { return };
-    if language == Language::English {
-        return;
-    }
     let mut whole: Vec<Span> = Vec::new();
     for span in std::mem::take(spans) {
         match (whole.last_mut(), span) {
@@ -71,4 +88,221 @@ fn joined(block: &mut Block, language: Language) {
         }
     }
     *spans = whole;
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::secretary::flow::journal::{CallMade, EntryState, JournalEntry};
+    use crate::secretary::flow::run::{FlowRun, Start};
+    use crate::secretary::flow::tests::{flow as a_flow, kim};
+    use crate::secretary::flow::trigger::came::{self, Unfit};
+    use crate::secretary::flow::trigger::tests::trigger;
+    use crate::secretary::flow::trigger::{Kind, TriggerKind};
+    use crate::secretary::flow::{Agreed, Flow, Timing};
+    use crate::secretary::ids::{FlowRunId, RoomId, ScheduleId, Token};
+    use crate::secretary::message::keys::Keys;
+    use crate::secretary::schedule::{Duty, Schedule};
+    use crate::secretary::wording::schedules::flows::{self, cards, dry, triggers};
+    use crate::secretary::wording::schedules::zones::Note;
+    use crate::secretary::wording::schedules::{self, flow_runs, reminders, work};
+    use crate::secretary::wording::translations::*;
+    use chrono::TimeZone;
+    use serde_json::{Value, json};
+    use std::collections::BTreeMap;
+
+    /// Words that only English sentences have. What people write in these tests has none of them.
+    const ENGLISH: [&str; 10] = ["the", "and", "shall", "it", "when", "this", "runs", "nothing", "next", "you"];
+
+    fn now() -> DateTime<Utc> {
+        Utc.with_ymd_and_hms(2026, 11, 23, 8, 0, 0).unwrap()
+    }
+
+    fn at() -> (Tz, DateTime<Utc>) {
+        (chrono_tz::Europe::Berlin, now())
+    }
+
+    fn keys() -> Keys {
+        Keys::new(Token::new("abcdefghijklmnopqrstuv"))
+    }
+
+    /// All of a message, with its buttons, is in the language of whoever reads it.
+    #[track_caller]
+    fn everywhere(message: &Message) {
+        let english = message.lined();
+        assert!(whole(message), "some of it is no sentence that is translated: {english}");
+        for language in Language::ALL.into_iter().skip(1) {
+            let clock = Clock { zone: chrono_tz::Europe::Berlin, named: false };
+            let read = read(message, Some(clock), language, now()).unwrap_or_else(|| message.clone());
+            let labels = read.buttons.iter().flatten().map(|button| button.label.clone());
+            for said in labels.chain([read.lined()]) {
+                let words: Vec<String> = said.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase).collect();
+                let left = ENGLISH.iter().find(|word| words.iter().any(|said| said == *word));
+                assert!(left.is_none(), "{left:?} stays English in “{said}”, which was “{english}”");
+            }
+        }
+        for button in message.buttons.iter().flatten() {
+            assert!(knows(&button.label), "{}", button.label);
+            let form = button.form.as_ref().map_or((true, true), |form| (knows(&form.title), knows(&form.label)));
+            assert_eq!(form, (true, true), "{}", button.label);
+        }
+    }
+
+    fn duties() -> [Duty; 4] {
+        let flow = Duty::Flow { flow: a_flow().id, name: "Preise".to_owned() };
+        [Duty::Digest, Duty::Brief, Duty::Remind("Kim anrufen".to_owned()), flow]
+    }
+
+    fn of(duty: Duty, cron: &str) -> Schedule {
+        let order = (duty, when::of_cron(cron).unwrap(), chrono_tz::Europe::Berlin);
+        Schedule::new(ScheduleId::new("S"), 3, &kim(), RoomId::new("r"), order, now())
+    }
+
+    fn priced(script: &str, steps: &[&str]) -> Flow {
+        let steps = steps.iter().map(|step| (*step).to_owned()).collect();
+        Flow { name: "Preise".to_owned(), script: script.to_owned(), steps, ..a_flow() }
+    }
+
+    fn failed(why: &str) -> FlowRun {
+        let mut run = FlowRun::new((FlowRunId::new("f1/3"), 3), &a_flow(), Start::default(), now());
+        run.fail(why, "", now());
+        run
+    }
+
+    #[test]
+    fn a_schedule_is_shown_and_changed_in_one_language() {
+        for cron in ["0 9 * * *", "0 9 * * 1-5", "0 9 * * 1,4", "0 9,18 1 * *", "0 9 * * 5#L", "*/15 * * * *"] {
+            for duty in duties() {
+                let mut one = of(duty, cron);
+                everywhere(&schedules::ordered(&one, &[], now(), &Note::None, &mut keys()));
+                everywhere(&schedules::changed(&one, one.clone(), false, now(), &mut keys()));
+                everywhere(&schedules::one(&one, Some(&failed("kein Preis")), now(), &mut keys()));
+                everywhere(&schedules::deleted(&one, true, &mut keys()));
+                everywhere(&schedules::left_out(&one, now()));
+                everywhere(&schedules::list(std::slice::from_ref(&one), 0, at().0, now(), &mut keys()));
+                assert!(one.pause());
+                everywhere(&schedules::stands(&one, now(), &mut keys()));
+                everywhere(&schedules::list(&vec![one; 5], 0, at().0, now(), &mut keys()));
+            }
+        }
+        everywhere(&schedules::list(&[], 0, at().0, now(), &mut keys()));
+    }
+
+    #[test]
+    fn what_comes_late_or_not_at_all_is_told_in_one_language() {
+        let [_, _, remind, flow] = duties().map(|duty| of(duty, "0 9 * * *"));
+        let (zone, due) = (at().0, now() - chrono::TimeDelta::minutes(40));
+        for late in [schedules::late(due, now(), zone), schedules::unreached(due, zone)] {
+            everywhere(&reminders::due(&remind, "Kim anrufen", Some(&late), &mut keys()));
+            everywhere(&flow_runs::late_start(&flow, &late));
+        }
+        everywhere(&work::keeps_failing(&flow, 3, &[7, 8], now(), &mut keys()));
+        everywhere(&work::keeps_failing(&flow, 3, &[], now(), &mut keys()));
+        everywhere(&flow_runs::still_on(&flow));
+        everywhere(&flow_runs::cannot_run(&flow));
+        everywhere(&work::nobody_to_work_for(&flow));
+    }
+
+    #[test]
+    fn the_end_of_a_run_is_told_in_one_language() {
+        let flow = priced("", &[]);
+        for why in [
+            "kein Preis",
+            "nobody answered in time",
+            flow_runs::nobody(),
+            flow_runs::interrupted(),
+            flow_runs::unknown("fetch").as_str(),
+            flow_runs::failed_itself("", Some(7)).as_str(),
+            flow_runs::failed_itself("kein Preis", Some(7)).as_str(),
+            flow_runs::stopped(Some(7), "KeyError: 'x'").as_str(),
+            flow_runs::not_granted("fetch").as_str(),
+            flows::changed_meanwhile(),
+        ] {
+            let mut run = failed(why);
+            everywhere(&flows::failed(&flow, &run, why, at()));
+            run.like = Some((FlowRunId::new("f1/1"), 3));
+            for event in
+                [came::webhook(json!({})), came::file("ein", "a.csv", 7, None), came::message("x", "Kim", false)]
+            {
+                run.event = event;
+                everywhere(&flows::failed(&flow, &run, why, at()));
+            }
+            everywhere(&cards::list(&[(flow.clone(), Some(run.clone()))], 0, at(), &mut keys()));
+            everywhere(&dry::told(&flow, &run, &[]));
+        }
+        everywhere(&flow_runs::nothing_said(&flow));
+    }
+
+    #[test]
+    fn the_card_of_a_flow_is_in_one_language() {
+        let steps = ["Reads example.org", "If preis is below 5:", "  Tells you “billig”", "Asks “Weiter?”", "Else:"];
+        let mut flow = priced("notify(fetch('x'))", &steps);
+        for lead in ["", cards::AS_BEFORE] {
+            everywhere(&cards::card(lead, &flow, &[failed("kein Preis")], at(), &mut keys()));
+        }
+        let rule = when::of_cron("0 9 * * *").unwrap();
+        flow.timing = Some(Timing { rule: rule.clone(), zone: "Europe/Berlin".to_owned() });
+        flow.agreed = Some(Agreed { by: kim().id, name: "Kim".to_owned(), at: now() });
+        let run = FlowRun::new((FlowRunId::new("f1/3"), 3), &flow, Start::default(), now());
+        everywhere(&cards::card("", &flow, &[failed("kein Preis"), run.clone()], at(), &mut keys()));
+        everywhere(&cards::list(&[(flow.clone(), Some(run.clone()))], 0, at(), &mut keys()));
+        everywhere(&cards::list(&[], 0, at(), &mut keys()));
+        everywhere(&cards::begun(&flow, false, &mut keys()));
+        everywhere(&cards::begun(&flow, true, &mut keys()));
+        everywhere(&cards::runs_already(&flow, (&run, 3), at(), &mut keys()));
+        everywhere(&cards::deleted(&flow, Vec::new(), &mut keys()));
+        let there = of(duties()[3].clone(), "0 9 * * 1");
+        let timing = Timing { rule, zone: "Europe/Berlin".to_owned() };
+        everywhere(&cards::another_time(&flow, &[there], timing, at(), &mut keys()));
+    }
+
+    #[test]
+    fn a_dry_run_is_told_in_one_language() {
+        let entry = |index: u32, name: &str, arg: Value, state: EntryState| {
+            let call = CallMade { name: name.to_owned(), args: vec![arg], kwargs: BTreeMap::new() };
+            JournalEntry { state, ..JournalEntry::begun(index, call, now()) }
+        };
+        let done = || EntryState::Answered(Value::Null);
+        let journal = [
+            entry(0, "fetch", json!("https://example.org/"), EntryState::Failed("nicht gefunden".to_owned())),
+            entry(1, "notify", json!("alles gut"), done()),
+            entry(2, "sleep", json!(60), done()),
+            entry(3, "ask", json!("Weiter?"), done()),
+        ];
+        let mut run =
+            FlowRun::new((FlowRunId::new("f1/1"), 1), &a_flow(), Start { dry: true, ..Start::default() }, now());
+        run.complete(json!(7), "gut", now());
+        everywhere(&dry::told(&priced("", &[]), &run, &journal));
+    }
+
+    #[test]
+    fn what_begins_a_flow_is_told_in_one_language() {
+        let (flow, names) = (priced("", &[]), ["a.txt".to_owned()]);
+        let folder = || trigger(TriggerKind::Folder { folder: "ein".to_owned(), seen: None });
+        for before in [0, 1, 3] {
+            everywhere(&triggers::watched(&flow, &folder(), before));
+        }
+        for why in [Unfit::Name, Unfit::Linked] {
+            everywhere(&triggers::left_out(&flow, &folder(), (names.as_slice(), 0), why));
+            everywhere(&triggers::left_out(&flow, &folder(), (names.as_slice(), 2), why));
+        }
+        for kind in [TriggerKind::Finished, folder().kind] {
+            everywhere(&triggers::too_many(&flow, &trigger(kind.clone()), (now(), at().0)));
+            let told = triggers::told(&[trigger(kind)]).unwrap();
+            everywhere(&Message::lines([told]));
+        }
+        for kind in [Kind::Hook, Kind::Folder, Kind::Messages, Kind::Finished] {
+            everywhere(&triggers::off(kind, 1));
+            everywhere(&Message::lines([triggers::off_already(kind, 1)]));
+        }
+        everywhere(&triggers::waits_for_messages(&flow, "Rechnung", &mut keys()));
+        everywhere(&triggers::waits_for_tickets(&flow, &mut keys()));
+        everywhere(&triggers::unreadable(&flow, &folder()));
+        everywhere(&triggers::hook_address(&flow, "http://127.0.0.1/hook/x", &mut keys()));
+    }
+
+    #[test]
+    fn a_message_of_which_some_is_not_known_is_not_whole() {
+        let own = schedules::ordered(&of(duties()[2].clone(), "0 9 * * *"), &[], now(), &Note::None, &mut keys());
+        assert!(whole(&own) && !whole(&own.line("Something else that nobody translates")));
+    }
 }

@@ -3,13 +3,17 @@
 //! English sentence is the key, as in gettext; words of people and models are in no list and stay as they are.
 //! `Language::ALL` is the order of the languages. A test checks every key against the sentences that are said.
 
-use super::dates::{pieces, redated};
+use super::dates::{self, pieces, redated};
 use crate::secretary::names::languages::Language;
 use std::sync::OnceLock;
 
 /// The translations, a list for each subject. A row says the same in each of `Language::ALL`; what is special stands before
 /// what is general.
-const LISTS: [&str; 11] = [
+const LISTS: [&str; 15] = [
+    include_str!("../../../../locales/schedules.json"),
+    include_str!("../../../../locales/runs.json"),
+    include_str!("../../../../locales/triggers.json"),
+    TIMES,
     include_str!("../../../../locales/flows.json"),
     include_str!("../../../../locales/beginning.json"),
     include_str!("../../../../locales/agreeing.json"),
@@ -22,6 +26,10 @@ const LISTS: [&str; 11] = [
     include_str!("../../../../locales/refusing.json"),
     include_str!("../../../../locales/answers.json"),
 ];
+/// When something comes again: what "{rule}" stands for.
+const TIMES: &str = include_str!("../../../../locales/times.json");
+/// What a condition of a script may be: what "{test}" stands for.
+const CONDITIONS: &str = include_str!("../../../../locales/conditions.json");
 /// What only frames something else: tried when nothing else fits.
 const FRAMES: &str = include_str!("../../../../locales/frames.json");
 
@@ -37,6 +45,18 @@ fn rows(list: &str) -> Vec<Row> {
 fn sentences() -> &'static [Row] {
     static ROWS: OnceLock<Vec<Row>> = OnceLock::new();
     ROWS.get_or_init(|| LISTS.into_iter().flat_map(rows).collect())
+}
+
+/// What is said of when something comes, read once.
+fn times() -> &'static [Row] {
+    static ROWS: OnceLock<Vec<Row>> = OnceLock::new();
+    ROWS.get_or_init(|| rows(TIMES))
+}
+
+/// Conditions, read once.
+fn conditions() -> &'static [Row] {
+    static ROWS: OnceLock<Vec<Row>> = OnceLock::new();
+    ROWS.get_or_init(|| rows(CONDITIONS))
 }
 
 /// All frames, read once.
@@ -62,6 +82,29 @@ pub fn line(text: &str, language: Language) -> String {
     format!("{lead}{}{tail}", turned(core, at).unwrap_or_else(|| core.to_owned()))
 }
 
+/// Whether all of a line is something the secretary says, with words of others only in the places for them. Then all of it
+/// is said in each language.
+pub fn knows(text: &str) -> bool {
+    let core = text.trim();
+    let framed = |row: &Row| {
+        let values = slots(&row[0], core);
+        values.is_some_and(|values| kinds(&row[0]).zip(values).all(|(kind, value)| kind != "{}" || knows(value)))
+    };
+    !core.chars().any(char::is_alphabetic)
+        || is_sentence(core)
+        || cut(core).is_some_and(|(first, rest)| knows(first) && knows(rest))
+        || frames().iter().any(framed)
+}
+
+fn is_sentence(text: &str) -> bool {
+    sentences().iter().any(|row| slots(&row[0], text).is_some())
+}
+
+/// The places of a key, in their order.
+fn kinds(key: &str) -> impl Iterator<Item = &str> {
+    key.match_indices('{').filter_map(move |(open, _)| key.get(open..=open + key[open..].find('}')?))
+}
+
 /// All the labels under which an option of the secretary's own is known, in any language.
 pub fn names(label: &str) -> impl Iterator<Item = String> {
     Language::ALL.into_iter().map(move |language| line(label, language))
@@ -76,10 +119,9 @@ fn turned(text: &str, at: usize) -> Option<String> {
 
 /// Each sentence by itself, where there are several and one of them is known.
 fn by_sentence(text: &str, at: usize) -> Option<String> {
-    let end = ENDS.iter().filter_map(|end| text.find(end)).min()? + 1;
-    let (first, rest) = text.split_at(end);
-    let lead = &rest[..rest.len() - rest.trim_start().len()];
-    let rest = rest.trim_start();
+    let (first, whole) = cut(text)?;
+    let rest = whole.trim_start();
+    let lead = &whole[..whole.len() - rest.len()];
     let piece = |text: &str| if ALONE.contains(&text) { None } else { turned(text, at) };
     let (turned_first, turned_rest) = (piece(first), piece(rest));
     if turned_first.is_none() && turned_rest.is_none() {
@@ -92,8 +134,16 @@ fn by_sentence(text: &str, at: usize) -> Option<String> {
     ))
 }
 
+/// The first sentence of several, and what stands behind it.
+fn cut(text: &str) -> Option<(&str, &str)> {
+    let end = ENDS.iter().filter_map(|end| text.find(end)).min()? + 1;
+    Some(text.split_at(end))
+}
+
 /// What stands in the places of a key, if a text is of its form: "{}" is any words within one sentence, "{n}" a number, "{date}" a
-/// moment with its day, "{who}" people with "or" or "and" between them, "{votes}" what each of them wants, "{*}" whatever somebody wrote.
+/// moment with its day, "{rule}" when something comes again, "{all}" what is known, with "and" between, "{who}" people with "or"
+/// or "and" between them, "{votes}" what each of them wants, "{names}" names with "and" between them, "{why}" a reason in any words,
+/// "{test}" a condition of a script, "{page}" an address or another word without a space, "{*}" whatever somebody wrote.
 fn slots<'t>(key: &str, text: &'t str) -> Option<Vec<&'t str>> {
     let Some(open) = key.find('{') else { return (key == text).then(Vec::new) };
     let rest = text.strip_prefix(&key[..open])?;
@@ -103,17 +153,22 @@ fn slots<'t>(key: &str, text: &'t str) -> Option<Vec<&'t str>> {
         let value = &rest[..end];
         let fits = match slot {
             "{n}" => value.bytes().all(|b| b.is_ascii_digit() || b == b','),
+            "{page}" => !value.contains(' '),
             // The beginning of one is none yet.
-            "{date}" | "{*}" | "{who}" => true,
+            "{date}" | "{rule}" | "{all}" | "{why}" | "{test}" | "{*}" | "{who}" | "{names}" => true,
             _ => !ENDS.iter().any(|mark| value.contains(mark)),
         };
         if !fits {
             return None;
         }
-        if slot == "{date}" && pieces(value).is_none() {
-            continue;
-        }
-        if let Some(mut more) = slots(key, &rest[end..]) {
+        let Some(mut more) = slots(key, &rest[end..]) else { continue };
+        let whole = match slot {
+            "{date}" => pieces(value).is_some(),
+            "{rule}" => times().iter().any(|row| slots(&row[0], value).is_some()),
+            "{all}" => dates::in_a_row(value).iter().all(|one| dates::is_named(one) || is_sentence(one)),
+            _ => true,
+        };
+        if whole {
             more.insert(0, value);
             return Some(more);
         }
@@ -131,10 +186,17 @@ fn filled(said: &str, values: &[&str], at: usize) -> String {
         let value = values.next().copied().unwrap_or_default();
         let (kind, after) = slot.split_once('}').unwrap_or((slot, ""));
         let known = match kind {
-            "*" => None,
+            "*" | "page" => None,
+            "test" => Some(tested(value, at)),
             "who" => Some(listed(value, at)),
             "votes" => Some(wanted(value, at)),
             "date" => Language::ALL.get(at).and_then(|language| redated(value, *language)),
+            "names" => Language::ALL.get(at).map(|language| dates::row(value, *language, |_| None)),
+            "all" => Language::ALL.get(at).map(|language| {
+                let one = |words: &str| dates::named(words, *language).or_else(|| turned(words, at));
+                dates::row(value, *language, one)
+            }),
+            "why" => turned(value, at).or_else(|| unended(value, at)),
             _ => turned(value, at),
         };
         out.push_str(&known.unwrap_or_else(|| value.to_owned()));
@@ -142,6 +204,24 @@ fn filled(said: &str, values: &[&str], at: usize) -> String {
     }
     out.push_str(rest);
     out
+}
+
+/// A condition of a script in words, each part of it by itself.
+fn tested(test: &str, at: usize) -> String {
+    for between in [" or ", " and "] {
+        if let Some((first, rest)) = test.split_once(between) {
+            let word = turned(between.trim(), at).unwrap_or_default();
+            return format!("{} {word} {}", tested(first, at), tested(rest, at));
+        }
+    }
+    let known = |row: &Row| Some(filled(&row[at], &slots(&row[0], test)?, at));
+    conditions().iter().find_map(known).unwrap_or_else(|| test.to_owned())
+}
+
+/// A sentence that stands within another one and has lost its sign at the end.
+fn unended(text: &str, at: usize) -> Option<String> {
+    let whole = turned(&format!("{text}."), at)?;
+    Some(whole.trim_end_matches(['.', '。']).to_owned())
 }
 
 /// "Mara, Kim or 2 others": the names stay, what is between them and what stands for others is said in the language.

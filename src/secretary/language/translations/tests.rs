@@ -9,12 +9,12 @@ use chrono::{TimeZone, Utc};
 use chrono_tz::Tz;
 
 fn all() -> impl Iterator<Item = &'static Row> {
-    sentences().iter().chain(frames())
+    sentences().iter().chain(conditions()).chain(frames())
 }
 
 #[test]
 fn every_list_is_read() {
-    for list in LISTS.into_iter().chain([FRAMES]) {
+    for list in LISTS.into_iter().chain([CONDITIONS, FRAMES]) {
         assert!(!serde_json::from_str::<Vec<Row>>(list).unwrap().is_empty());
     }
 }
@@ -44,9 +44,7 @@ fn sources() -> String {
 fn every_key_is_something_that_is_said() {
     let sources = words(&sources()).join(" ");
     for [key, ..] in all() {
-        let bare = ["{n}", "{}", "{who}", "{votes}", "{date}", "{*}"]
-            .iter()
-            .fold(key.clone(), |key, slot| key.replace(slot, " "));
+        let bare = kinds(key).fold(key.clone(), |bare, slot| bare.replace(slot, " "));
         let key_words = words(&bare);
         // A sentence may be put together of several pieces, so that not all of it stands together.
         let together = match key_words.len() {
@@ -89,6 +87,9 @@ fn every_language_has_the_same_places_and_its_own_words() {
         let places = |text: &str| text.matches('{').count();
         for said in entry {
             assert_eq!(places(said), places(&entry[0]), "{said}");
+            // What stands in a place may be put into the language or not, but no place takes the words of another one.
+            let own = |key: &str| kinds(key).map(|kind| kind.replace('n', "")).collect::<Vec<_>>();
+            assert_eq!(own(said), own(&entry[0]), "{said}");
             assert!(!said.is_empty(), "{entry:?}");
         }
         assert!(entry[1..].iter().all(|said| !said.contains("{n}")), "{entry:?}");
@@ -232,4 +233,61 @@ fn names_stay_and_what_is_between_them_is_said_in_the_language() {
     let asked = "There are two offers. Which one?";
     assert_eq!(line(asked, Language::German), asked);
     assert_eq!(line("Take as many as you can.", Language::German), "Take as many as you can.");
+}
+
+#[test]
+fn when_something_comes_again_is_said_in_the_language() {
+    for (said, german, chinese) in [
+        (
+            "every day at 09:00 and 18:00 (Berlin)",
+            "jeden Tag um 09:00 und 18:00 (Berlin)",
+            "每天 09:00和18:00（Berlin）",
+        ),
+        (
+            "every other Monday at 09:00 (Berlin)",
+            "jeden zweiten Montag um 09:00 (Berlin)",
+            "隔周的周一 09:00（Berlin）",
+        ),
+        (
+            "on the 1st and 3rd Monday of every month at 09:00 (Berlin)",
+            "am 1. Montag und 3. Montag jedes Monats um 09:00 (Berlin)",
+            "每月第1个周一和第3个周一 09:00（Berlin）",
+        ),
+        (
+            "every year on 28 February at 09:00 (Berlin)",
+            "jedes Jahr am 28. Feb. um 09:00 (Berlin)",
+            "每年2月28日 09:00（Berlin）",
+        ),
+        (
+            "on the last working day of every month at 17:00 (Berlin)",
+            "am letzten Werktag jedes Monats um 17:00 (Berlin)",
+            "每月最后一个工作日 17:00（Berlin）",
+        ),
+    ] {
+        assert_eq!(line(said, Language::German), german);
+        assert_eq!(line(said, Language::Chinese), chinese);
+        assert_eq!(line(said, Language::English), said);
+    }
+    // A rule that nobody can say in the language keeps its whole sentence.
+    let odd = "I'll do “Preise” at 9:05 past every 3rd hour (Berlin).";
+    assert!(!knows(odd));
+    assert_eq!(line(odd, Language::German), odd);
+    assert_eq!(line("Left out: Tue 24 Nov and Wed 25 Nov.", Language::French), "Sauté : mar. 24 nov. et mer. 25 nov.");
+}
+
+#[test]
+fn a_condition_of_a_script_and_a_reason_are_said_in_the_language() {
+    let say = |text: &str| line(text, Language::German);
+    assert_eq!(say("If page is at most 5 and not text:"), "Wenn page höchstens 5 ist und nicht text:");
+    assert_eq!(
+        say("The flow “Preise” did not come to its end: Whoever made this flow may not give me work any more."),
+        "Der Ablauf „Preise“ kam nicht zu seinem Ende: Wer diesen Ablauf gemacht hat, darf mir keine Arbeit mehr geben."
+    );
+    assert_eq!(
+        say(": it did not work: The script stopped at line 3: nobody answered in time."),
+        ": es hat nicht geklappt: Das Skript blieb in Zeile 3 stehen: niemand hat rechtzeitig geantwortet."
+    );
+    // Words of others that begin like one of ours stay.
+    assert_eq!(say("Reads well and is cheap"), "Reads well and is cheap");
+    assert_eq!(say("It did not work."), "It did not work.");
 }
