@@ -129,7 +129,12 @@ async fn what_a_flow_asks_is_said_in_the_language_of_whoever_reads_it() {
     assert!(asked.contains("[Erlauben]") && asked.contains("[Nicht erlauben]"), "{asked}");
     assert_eq!(mara.presses("Nicht erlauben").await, "Gewählt: Nicht erlauben.");
     mara.reads("✓ Nicht erlauben (Mara)");
-    mara.hears("did not come to its end").await;
+    mara.hears("Der Ablauf „Opens“ kam nicht zu seinem Ende. Das Skript blieb in Zeile 1 stehen:").await;
+    // And so are its times.
+    mara.says("/flow 1 schedule daily 9:00").await;
+    mara.hears("Ich starte „Paint“, jeden Tag um 09:00 (Berlin).").await;
+    mara.says("/schedules").await;
+    mara.hears("„Paint“, jeden Tag um 09:00 (Berlin); als Nächstes ").await;
     mara.hears_nothing();
 }
 
