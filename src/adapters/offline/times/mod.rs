@@ -107,7 +107,7 @@ fn leading(words: &[&str], is_time: impl Fn(&[&str]) -> bool) -> Option<(usize, 
     // The next time: one that all the words end with is what the text is about.
     let next = |from: usize, at: usize| {
         let (apart, joined) = (from > at, from == at + 1 && joins(at));
-        let end = begins(from).filter(|end| !apart || joined || *end < words.len())?;
+        let end = begins(from).filter(|end| !joins(from) && (!apart || joined || *end < words.len()))?;
         let time = &words[from..end];
         let surely = announced(time) && (!apart || !is_length(time));
         (surely || joined || is(end, &["to"]) || colon(end - 1)).then_some(end)
