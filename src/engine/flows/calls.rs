@@ -1,7 +1,7 @@
 //! Calls of scripts that people see, or that others do. Each is made in the transaction of its event, together with its
 //! answer in the journal, so that it is made once.
 
-use super::{ask, line, over, pause, start, work};
+use super::{ask, over, pause, start, work};
 use crate::engine::context::{Context, Handled, say};
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::flow::Flow;
@@ -55,10 +55,7 @@ pub async fn news(context: &mut Context<'_>, news: &News) -> Handled {
             }
         }
         News::Late { run, index } => ask::late(context, run, *index).await?,
-        News::Over { run } => {
-            over::over(context, run).await?;
-            line::left(context, run).await?;
-        }
+        News::Over { run } => over::over(context, run).await?,
     }
     Ok(EventOutcome::Decided(None))
 }

@@ -17,7 +17,7 @@ pub(super) async fn join(context: &mut Context<'_>, flow: &Flow, order: Start) -
     go_on(context, &flow.id).await
 }
 
-/// A run is over: the next one begins in its place.
+/// Somebody has ended a run: the next one begins in its place. One that ends by itself makes room as it does.
 pub(super) async fn left(context: &mut Context<'_>, run: &FlowRunId) -> Stored<()> {
     match context.tx.flow_run(run).await?.filter(line::of_event) {
         Some(run) => go_on(context, &run.flow).await,

@@ -166,6 +166,8 @@ impl Stretch<'_> {
         bound: Result<Bound, CallFault>,
         mut step: JournalEntry,
     ) -> Stored<Called> {
+        // A chart takes its time, and nobody who writes waits for that.
+        self.closes().await?;
         let undrawn = self.undrawn(function, bound.as_ref().ok()).await;
         let (mut writes, mut run) = match self.writing().await? {
             Ok(begun) => begun,
@@ -245,7 +247,8 @@ impl Stretch<'_> {
         Ok(Went::Rests)
     }
 
-    /// While a run that an event began sleeps, those that wait for their turn begin in its place.
+    /// Those that wait for their turn begin in the place of a run that an event began and that sleeps or is over. No turn is
+    /// lost, whatever becomes of the news of its end.
     async fn makes_room(&self, tx: &mut dyn Tx, run: &FlowRun) -> Stored<()> {
         let now = self.engine.now();
         for mut next in turns::next(tx, &run.flow).await? {
@@ -284,6 +287,9 @@ impl Stretch<'_> {
     async fn over(&mut self, mut writes: Writes, run: &FlowRun) -> Stored<()> {
         writes.tx().save_flow_run(run).await?;
         writes.tx().replace_lane(&flow_lane(&run.id)).await?;
+        if line::of_event(run) {
+            self.makes_room(writes.tx(), run).await?;
+        }
         self.tell(writes.tx(), &News::Over { run: run.id.clone() }).await?;
         self.commits(writes, "journal/result").await?;
         self.engine.arrivals.notify_one();
