@@ -65,6 +65,9 @@ fn frames() -> &'static [Row] {
     ROWS.get_or_init(|| rows(FRAMES))
 }
 
+/// The most bytes of what says when something comes again.
+const LONGEST_TIME: usize = 600;
+
 /// What ends a sentence within a text.
 const ENDS: [&str; 3] = [". ", "? ", "! "];
 /// What the secretary says as a line of its own; within a text these are words of others.
@@ -145,6 +148,16 @@ fn cut(text: &str) -> Option<(&str, &str)> {
 /// or "and" between them, "{votes}" what each of them wants, "{names}" names with "and" between them, "{why}" a reason in any words,
 /// "{test}" a condition of a script, "{page}" an address or another word without a space, "{*}" whatever somebody wrote.
 fn slots<'t>(key: &str, text: &'t str) -> Option<Vec<&'t str>> {
+    let before = key.split('{').next().unwrap_or(key);
+    if !text.starts_with(before) {
+        return None;
+    }
+    placed(key, text, times().iter().all(|row| row[0] != key))
+}
+
+/// The same. `deeper`: what stands for "{all}" may have places itself. Not so in a time: somebody's words that look like
+/// times within times would be tried in every way.
+fn placed<'t>(key: &str, text: &'t str, deeper: bool) -> Option<Vec<&'t str>> {
     let Some(open) = key.find('{') else { return (key == text).then(Vec::new) };
     let rest = text.strip_prefix(&key[..open])?;
     let (slot, key) = key[open..].split_at(key[open..].find('}')? + 1);
@@ -154,18 +167,20 @@ fn slots<'t>(key: &str, text: &'t str) -> Option<Vec<&'t str>> {
         let fits = match slot {
             "{n}" => value.bytes().all(|b| b.is_ascii_digit() || b == b','),
             "{page}" => !value.contains(' '),
+            "{rule}" => value.len() <= LONGEST_TIME,
+            "{all}" => deeper || value.len() <= LONGEST_TIME,
             // The beginning of one is none yet.
-            "{date}" | "{rule}" | "{all}" | "{why}" | "{test}" | "{*}" | "{who}" | "{names}" => true,
+            "{date}" | "{why}" | "{test}" | "{*}" | "{who}" | "{names}" => true,
             _ => !ENDS.iter().any(|mark| value.contains(mark)),
         };
         if !fits {
             return None;
         }
-        let Some(mut more) = slots(key, &rest[end..]) else { continue };
+        let Some(mut more) = placed(key, &rest[end..], deeper) else { continue };
         let whole = match slot {
             "{date}" => pieces(value).is_some(),
-            "{rule}" => times().iter().any(|row| slots(&row[0], value).is_some()),
-            "{all}" => dates::in_a_row(value).iter().all(|one| dates::is_named(one) || is_sentence(one)),
+            "{rule}" => times().iter().any(|row| placed(&row[0], value, false).is_some()),
+            "{all}" => dates::in_a_row(value).iter().all(|one| dates::is_named(one) || is_listed(one, deeper)),
             _ => true,
         };
         if whole {
@@ -174,6 +189,11 @@ fn slots<'t>(key: &str, text: &'t str) -> Option<Vec<&'t str>> {
         }
     }
     None
+}
+
+/// Whether this is known, as one of several: a sentence, or what has places if it may have some.
+fn is_listed(one: &str, deeper: bool) -> bool {
+    sentences().iter().any(|row| row[0] == one || (deeper && placed(&row[0], one, false).is_some()))
 }
 
 /// A translation with its places filled; what stands there may be known, too, but for words somebody wrote.

@@ -291,3 +291,10 @@ fn a_condition_of_a_script_and_a_reason_are_said_in_the_language() {
     assert_eq!(say("Reads well and is cheap"), "Reads well and is cheap");
     assert_eq!(say("It did not work."), "It did not work.");
 }
+
+#[test]
+fn words_that_look_like_times_within_times_stay() {
+    let words = format!("{}x{}", "every a at ".repeat(40), " (c)".repeat(40));
+    assert!(!knows(&words));
+    assert_eq!(line(&words, Language::German), words);
+}
