@@ -6,6 +6,7 @@ use crate::secretary::language::translations::{knows, line};
 use crate::secretary::message::{Block, Form, Message, Said, Span};
 use crate::secretary::names::languages::Language;
 use crate::secretary::when;
+use crate::secretary::wording::schedules::reminders::LABEL;
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 
@@ -30,7 +31,11 @@ pub fn read(message: &Message, clock: Option<Clock>, language: Language, since: 
         // Once in a line is enough.
         let is_clock = |span: &Span| matches!(span, Span::Time { said: Said::Clock, .. });
         let last = block.spans().iter().rposition(is_clock).filter(|_| clock.is_some_and(|clock| clock.named));
+        let theirs = theirs(block.spans());
         for (place, span) in block.spans_mut().iter_mut().enumerate() {
+            if theirs == Some(place) {
+                continue;
+            }
             match span {
                 Span::Time { at, text, said } => {
                     *text = match (said, clock.map(|clock| clock.zone)) {
@@ -54,19 +59,22 @@ pub fn read(message: &Message, clock: Option<Clock>, language: Language, since: 
     (read != *message).then_some(read)
 }
 
-/// Whether each line of a message is the secretary's own, so that in another language none of them stays English. What stands
-/// behind a label in bold ("Reminder: ") is somebody's.
+/// The place of what somebody wants to be reminded of, whatever it says.
+fn theirs(spans: &[Span]) -> Option<usize> {
+    matches!(spans, [Span::Strong(label), Span::Text(_), ..] if label == LABEL).then_some(1)
+}
+
+/// Whether each line of a message is the secretary's own, so that in another language none of them stays English. What
+/// somebody wants to be reminded of may be in any.
 pub fn whole(message: &Message) -> bool {
     message.blocks.iter().all(|block| {
         let mut block = block.clone();
         joined(&mut block);
         let spans = block.spans();
+        let theirs = theirs(spans);
         spans.iter().enumerate().all(|(place, span)| match span {
-            Span::Text(text) => {
-                let before = place.checked_sub(1).and_then(|before| spans.get(before));
-                matches!(before, Some(Span::Strong(label)) if label.ends_with(": ")) || knows(text)
-            }
-            Span::Strong(text) | Span::Soft(text) => knows(text),
+            Span::Text(_) if theirs == Some(place) => true,
+            Span::Text(text) | Span::Strong(text) | Span::Soft(text) => knows(text),
             Span::Struck(_) | Span::Code(_) | Span::Link { .. } | Span::Time { .. } | Span::Person { .. } => true,
         })
     })
@@ -298,6 +306,14 @@ mod tests {
         everywhere(&triggers::waits_for_tickets(&flow, &mut keys()));
         everywhere(&triggers::unreadable(&flow, &folder()));
         everywhere(&triggers::hook_address(&flow, "http://127.0.0.1/hook/x", &mut keys()));
+    }
+
+    #[test]
+    fn what_somebody_wants_to_be_reminded_of_stays_as_they_said_it() {
+        let remind = of(duties()[2].clone(), "0 9 * * *");
+        let due = reminders::due(&remind, "Run", None, &mut keys());
+        let read = read(&due, None, Language::German, now()).unwrap();
+        assert!(whole(&due) && read.lined() == "Erinnerung: Run", "{}", read.lined());
     }
 
     #[test]

@@ -25,8 +25,11 @@ pub fn due(schedule: &Schedule, text: &str, late: Option<&str>, keys: &mut Keys)
     message.row(vec![morning])
 }
 
+/// What stands before the words that somebody wants to be reminded of.
+pub const LABEL: &str = "Reminder: ";
+
 fn head(text: &str) -> Message {
-    Message::default().spans(vec![Span::strong("Reminder: "), Span::text(text.to_owned())])
+    Message::default().spans(vec![Span::strong(LABEL), Span::text(text.to_owned())])
 }
 
 /// The reminder once it is answered: the outcome stands where the buttons were.

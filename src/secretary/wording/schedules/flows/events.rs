@@ -92,7 +92,10 @@ fn says(words: &str, event: &Value) -> bool {
         Some("folder") => of("name").into_iter().collect(),
         Some("ticket") => of("title").into_iter().chain(of("number").map(|number| format!("#{number}"))).collect(),
         Some("webhook") => match event.get("body") {
-            Some(Value::Object(fields)) => fields.values().filter_map(scalar).collect(),
+            Some(Value::Object(fields)) => {
+                let called: Vec<String> = NAMES.into_iter().filter_map(|name| scalar(fields.get(name)?)).collect();
+                if called.is_empty() { fields.values().filter_map(scalar).collect() } else { called }
+            }
             Some(body) => scalar(body).into_iter().collect(),
             None => Vec::new(),
         },
@@ -157,6 +160,9 @@ mod tests {
         assert_eq!(told(file(), "Filed aa.txt."), "Filed aa.txt.\nBegun by the file “a.txt”.");
         assert_eq!(told(came::webhook(json!({"n": 7})), "Order 7"), "Order 7");
         assert!(told(came::webhook(json!({"n": 7})), "Order 17").ends_with("(run 3)."));
+        let new = || came::webhook(json!({"id": 7, "kind": "new"}));
+        assert_eq!(told(new(), "Order 7"), "Order 7");
+        assert_eq!(told(new(), "A new order"), "A new order\nBegun by a call of its webhook: “7”.");
         assert!(told(came::message("x", "Kim", false), "Kim wrote").ends_with("Begun by a message of Kim (run 3)."));
         assert_eq!(told(Value::Null, "Done."), "Done.");
         assert_eq!(about(&run(file()), "Which kind?"), "The file “a.txt”: Which kind?");
