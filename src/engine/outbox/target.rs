@@ -32,10 +32,22 @@ struct Reader {
     clock: Option<Clock>,
     /// Their language, if the message asks people something or is a word of the secretary's own.
     language: Language,
-    /// It is said in their language only if all of it can be.
-    whole: bool,
+    /// How much of it is said in their language.
+    translated: Translated,
     /// The only reader has no vote in the decision, so there is nothing for them to withdraw.
     no_vote: bool,
+}
+
+/// How much of a message is said in the language of its readers.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum Translated {
+    /// Each line that is the secretary's.
+    #[default]
+    Each,
+    /// All of it or nothing.
+    Whole,
+    /// What stands beneath the words of a script, which stay.
+    Beneath,
 }
 
 impl Target {
@@ -45,11 +57,17 @@ impl Target {
     pub fn said<'m>(&self, message: &'m Message, since: DateTime<Utc>) -> Cow<'m, Message> {
         let theirs = if self.reader.no_vote { voting::without_take_back(message) } else { None };
         let theirs = theirs.map_or(Cow::Borrowed(message), Cow::Owned);
-        let other = self.reader.language != Language::English;
-        let kept = other && self.reader.whole && !translations::whole(&theirs);
-        let language = if kept { Language::English } else { self.reader.language };
-        let read = translations::read(&theirs, self.reader.clock, language, since);
-        let read = read.map_or(theirs, Cow::Owned);
+        let Reader { language, translated, .. } = self.reader;
+        let other = language != Language::English;
+        let kept = match translated {
+            Translated::Each => false,
+            Translated::Whole => other && !translations::whole(&theirs),
+            Translated::Beneath => true,
+        };
+        let all = if kept { Language::English } else { language };
+        let read = translations::read(&theirs, self.reader.clock, all, since).map_or(theirs, Cow::Owned);
+        let beneath = if translated == Translated::Beneath { translations::beneath(&read, language) } else { None };
+        let read = beneath.map_or(read, Cow::Owned);
         if self.room.called.is_empty() {
             return read;
         }
@@ -89,13 +107,19 @@ impl Engine {
             let account = person.and_then(|p| p.accounts.into_iter().find(|a| a.platform == place.platform));
             people.extend(account.map(|account| (id, account)));
         }
-        let (asks, own) = (asks(slot), routing::own_word(slot));
-        let mut reader = if asks || own || names_a_moment(message) {
-            self.reader_in(tx.as_mut(), (&room, slot), asks || own).await?
+        let translated = if asks(slot) {
+            Some(Translated::Each)
+        } else if routing::own_word(slot) {
+            Some(Translated::Whole)
+        } else {
+            routing::of_flow(slot).then_some(Translated::Beneath)
+        };
+        let mut reader = if translated.is_some() || names_a_moment(message) {
+            self.reader_in(tx.as_mut(), (&room, slot), translated.is_some()).await?
         } else {
             Reader::default()
         };
-        reader.whole = own && !asks;
+        reader.translated = translated.unwrap_or_default();
         if let (Some(person), true) = (&room.person, voting::offers_take_back(message)) {
             reader.no_vote = without_vote(tx.as_mut(), slot, person).await?;
         }
@@ -148,7 +172,7 @@ impl Engine {
                 .or(language)
                 .filter(|_| translated)
                 .map_or_else(Language::default, |code| Language::of(&code)),
-            whole: false,
+            translated: Translated::default(),
             no_vote: false,
         })
     }

@@ -80,6 +80,16 @@ pub fn whole(message: &Message) -> bool {
     })
 }
 
+/// The words of a script with the line beneath them in this language, in which the secretary names the event; none if nothing
+/// is different. What a script says stays as it is, whatever that is.
+pub fn beneath(message: &Message, language: Language) -> Option<Message> {
+    let mut read = message.clone();
+    let [_, .., Block::Line(spans)] = read.blocks.as_mut_slice() else { return None };
+    let [Span::Text(words)] = spans.as_mut_slice() else { return None };
+    *words = line(words, language);
+    (read != *message).then_some(read)
+}
+
 /// A form in this language; what stands in its field stays.
 pub fn form(form: Form, language: Language) -> Form {
     Form { title: line(&form.title, language), label: line(&form.label, language), ..form }
@@ -314,6 +324,18 @@ mod tests {
         let due = reminders::due(&remind, "Run", None, &mut keys());
         let read = read(&due, None, Language::German, now()).unwrap();
         assert!(whole(&due) && read.lined() == "Erinnerung: Run", "{}", read.lined());
+    }
+
+    #[test]
+    fn the_event_beneath_the_words_of_a_script_is_named_in_the_language() {
+        let event = came::file("in", "a.csv", 7, None);
+        let order = Start { event, ..Start::default() };
+        let run = FlowRun::new((FlowRunId::new("f1/3"), 3), &a_flow(), order, now());
+        let named = flows::events::named(Message::lines(["Done."]), &run);
+        let read = beneath(&named, Language::German).unwrap();
+        assert_eq!(read.lined(), "Done.\nAusgelöst durch die Datei „a.csv“.");
+        assert!(beneath(&Message::lines(["Done."]), Language::German).is_none());
+        assert!(beneath(&named, Language::English).is_none());
     }
 
     #[test]
