@@ -153,8 +153,8 @@ impl Stretch<'_> {
         let kept = self.kept(changes.tx(), function, bound).await?;
         step.answer(kept.map_or_else(|fault| EntryState::Failed(fault.to_string()), EntryState::Answered));
         changes.tx().append_flow_step(&self.run.id, &step).await?;
-        let run = changes.run().clone();
-        save(changes.tx(), &run, root.as_ref()).await?;
+        let (tx, run) = changes.tx_and_run();
+        save(tx, run, root.as_ref()).await?;
         self.keeps_open(changes, step).await?;
         Ok(Called::Answered)
     }

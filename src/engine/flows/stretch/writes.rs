@@ -57,6 +57,11 @@ impl Changes {
         &mut self.run
     }
 
+    /// Both, to write down what the run counted.
+    pub fn tx_and_run(&mut self) -> (&mut dyn Tx, &FlowRun) {
+        (self.writes.tx(), &self.run)
+    }
+
     /// Commits them: so many calls of the journal are in the database, and the run has counted them.
     pub async fn commit(self) -> Stored<(usize, FlowRun)> {
         commit(self.writes.tx, "journal/call").await?;
