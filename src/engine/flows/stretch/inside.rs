@@ -21,6 +21,10 @@ impl Stretch<'_> {
             let fits = schema::check(&value, bound.get("schema").unwrap_or(&Value::Null));
             fits.map(|()| value).map_err(|unfit| unfit.to_string())
         } else if function == HostFunction::TableQuery && !self.run.dry {
+            // A query may read many rows. Nobody who writes waits for that beyond the time of the changes before it.
+            if self.changes.as_ref().is_some_and(|changes| self.engine.now() >= changes.until()) {
+                self.closes().await?;
+            }
             // It sees the rows that were changed before it.
             let found = match self.changes.take() {
                 Some(mut changes) => {
