@@ -10,7 +10,6 @@ use crate::secretary::flow::journal::EntryState;
 use crate::secretary::flow::run::{LONGEST_EVENT, Start, Wait};
 use crate::secretary::flow::{Flow, schema, submitted};
 use crate::secretary::ids::TicketId;
-use crate::secretary::names::phrases::short;
 use crate::secretary::ticket::event::Event;
 use crate::secretary::ticket::plan::Requirement;
 use crate::secretary::ticket::standing::{ByClock, Opener};
@@ -42,7 +41,7 @@ pub(super) async fn begin(context: &mut Context<'_>, open: Open) -> Stored<()> {
     let steps = context.tx.flow_steps(&open.run.id).await?;
     let number = context.tx.next_number(&open.run.workspace).await?;
     let id = TicketId::new(context.seed.id("ticket"));
-    let title = short(&events::about(&open.run, &task), 80);
+    let title = events::titled(&open.run, &task);
     let instruction = flow_runs::instruction(&task, open.given.get("schema"));
     let by = Opener::Flow(open.run.id.clone(), open.step.index);
     let ticket = Ticket {

@@ -10,6 +10,10 @@ use serde_json::Value;
 
 /// The most characters of words of an event.
 const LONGEST: usize = 60;
+/// The same within a title.
+const LONGEST_IN_TITLE: usize = 20;
+/// The most characters of a title.
+const TITLE: usize = 80;
 /// The fields by which a call of a webhook is called, the best first.
 const NAMES: [&str; 4] = ["name", "title", "id", "number"];
 
@@ -17,7 +21,7 @@ const NAMES: [&str; 4] = ["name", "title", "id", "number"];
 #[must_use]
 pub fn named(message: Message, run: &FlowRun) -> Message {
     let words: Vec<String> = message.blocks.iter().map(seen).collect();
-    match began(run) {
+    match began(run, LONGEST) {
         Some(began) if !says(&words.join("\n"), &run.event) => message.line(format!("Begun by {began}.")),
         Some(_) | None => message,
     }
@@ -25,7 +29,7 @@ pub fn named(message: Message, run: &FlowRun) -> Message {
 
 /// What a run is about, in one line with the event that began it, unless the words say that themselves.
 pub fn about(run: &FlowRun, words: &str) -> String {
-    match began(run) {
+    match began(run, LONGEST) {
         Some(began) if !says(words, &run.event) => format!("{}: {words}", capital(&began)),
         Some(_) | None => words.to_owned(),
     }
@@ -33,20 +37,32 @@ pub fn about(run: &FlowRun, words: &str) -> String {
 
 /// The same of what a run wants to do, with the event behind it.
 pub fn beside(run: &FlowRun, wants: String) -> String {
-    match began(run) {
+    match began(run, LONGEST) {
         Some(began) if !says(&wants, &run.event) => format!("{wants} ({began})"),
         Some(_) | None => wants,
     }
 }
 
+/// The title of work that a run gives: its task, with the event behind it, both cut so that neither hides the other.
+pub fn titled(run: &FlowRun, task: &str) -> String {
+    match began(run, LONGEST_IN_TITLE) {
+        Some(began) if !says(task, &run.event) => {
+            let behind = format!(" ({began})");
+            format!("{}{behind}", short(task, TITLE.saturating_sub(behind.chars().count())))
+        }
+        Some(_) | None => short(task, TITLE),
+    }
+}
+
 /// What began a run, behind "begun by"; none if it was somebody here, the clock or another run. The words of a message are
-/// not in it, since they may have been said in another room than this is read in.
-fn began(run: &FlowRun) -> Option<String> {
+/// not in it, since they may have been said in another room than this is read in. `longest`: the most characters of words
+/// of the event.
+fn began(run: &FlowRun, longest: usize) -> Option<String> {
     let (event, number) = (&run.event, run.number);
-    let text = |name: &str| plain(event.get(name).and_then(Value::as_str).unwrap_or_default());
+    let text = |name: &str| plain(event.get(name).and_then(Value::as_str).unwrap_or_default(), longest);
     match event.get("trigger").and_then(Value::as_str)? {
         "webhook" => Some(match name_of(event.get("body")) {
-            Some(name) => format!("a call of its webhook: “{}”", plain(&name)),
+            Some(name) => format!("a call of its webhook: “{}”", plain(&name, longest)),
             None => format!("a call of its webhook (run {number})"),
         }),
         "folder" => Some(format!("the file “{}”", text("name"))),
@@ -75,9 +91,9 @@ fn scalar(value: &Value) -> Option<String> {
 }
 
 /// Words of an event on one line, as they can stand in quotes.
-fn plain(words: &str) -> String {
+fn plain(words: &str, longest: usize) -> String {
     let words = status_marks::unmarked(&invisible::without(words));
-    short(&words.replace(['“', '”', '„', '"'], "'"), LONGEST)
+    short(&words.replace(['“', '”', '„', '"'], "'"), longest)
 }
 
 /// The words of a part of a message that people see.
@@ -133,7 +149,7 @@ mod tests {
 
     #[test]
     fn what_began_a_run_is_named() {
-        let began = |event: Value| began(&run(event)).unwrap_or_default();
+        let began = |event: Value| began(&run(event), LONGEST).unwrap_or_default();
         assert_eq!(began(came::webhook(json!({"id": 7, "name": "A-17"}))), "a call of its webhook: “A-17”");
         assert_eq!(began(came::webhook(json!({"n": 1}))), "a call of its webhook (run 3)");
         assert_eq!(began(came::webhook(json!("a text"))), "a call of its webhook (run 3)");
@@ -146,7 +162,7 @@ mod tests {
     #[test]
     fn words_of_strangers_are_short_and_plain() {
         let name = format!("✔ a”.\n“Approved\u{202e} {}", "x".repeat(99));
-        let said = began(&run(came::file("in", &name, 7, None))).unwrap();
+        let said = began(&run(came::file("in", &name, 7, None)), LONGEST).unwrap();
         assert!(said.starts_with("the file “") && said.contains("a'. 'Approved x"), "{said}");
         assert!(!said.contains(['✔', '\n', '\u{202e}']) && said.chars().count() < 80, "{said}");
         assert_eq!((said.matches('“').count(), said.matches('”').count()), (1, 1), "{said}");
@@ -169,5 +185,17 @@ mod tests {
         assert_eq!(about(&run(file()), "Which kind is a.txt?"), "Which kind is a.txt?");
         let wants = beside(&run(file()), "wants to open https://a.example".to_owned());
         assert_eq!(wants, "wants to open https://a.example (the file “a.txt”)");
+    }
+
+    #[test]
+    fn a_title_has_room_for_its_task_and_its_event() {
+        let title = |name: &str, task: &str| titled(&run(came::file("in", name, 1, None)), task);
+        assert_eq!(title("a.txt", "Sum it up"), "Sum it up (the file “a.txt”)");
+        assert_eq!(title("a.txt", "Sum up a.txt"), "Sum up a.txt");
+        let long =
+            title(&format!("invoice-{}.txt", "x".repeat(60)), "Read the whole letter and say what it wants from us");
+        assert!(long.starts_with("Read the whole letter and say") && long.contains("(the file “invoice-"), "{long}");
+        assert!(long.chars().count() <= TITLE, "{long}");
+        assert!(titled(&run(Value::Null), &"long ".repeat(40)).chars().count() <= TITLE);
     }
 }
