@@ -5,6 +5,7 @@ use crate::engine::flows::start;
 use crate::engine::transition::apply_event;
 use crate::ports::store::Stored;
 use crate::secretary::flow::Flow;
+use crate::secretary::flow::line;
 use crate::secretary::flow::moments;
 use crate::secretary::flow::run::FlowRun;
 use crate::secretary::ids::{FlowId, PersonId, Slot, TicketId};
@@ -62,8 +63,8 @@ pub async fn begin(
     Ok(true)
 }
 
-/// Begins a run of a flow; while all work is paused, that waits with the rest. The time is left out while the last run that
-/// began by itself is still on, for somebody's press any run; the schedule rests when nobody agreed to the flow as it is, or
+/// Begins a run of a flow; while all work is paused, that waits with the rest. The time is left out while the last run of a
+/// schedule is still on, for somebody's press any run that no event began; the schedule rests when nobody agreed to the flow as it is, or
 /// whoever ordered it may not give work any more. Whether a run began. The caller stores the schedule.
 pub async fn run_flow(
     context: &mut Context<'_>,
@@ -80,7 +81,10 @@ pub async fn run_flow(
         let message = flow_runs::cannot_run(schedule);
         return tell(context, schedule, message).await.map(|()| false);
     };
-    let counts = |run: &FlowRun| run.by_itself() || (by.is_some() && !run.dry && run.called_by.is_none());
+    let counts = |run: &FlowRun| {
+        let own = run.by_itself() || (by.is_some() && !run.dry && run.called_by.is_none());
+        own && !line::of_event(run)
+    };
     let runs = context.tx.open_flow_runs(&flow.id, u32::MAX).await?;
     if let Some(run) = runs.iter().find(|run| counts(run)) {
         let message = flow_runs::still_on(schedule);
