@@ -10,6 +10,7 @@ use secretary::ports::store::{
 };
 use secretary::secretary::flow::Flow;
 use secretary::secretary::flow::journal::{EntryState, JournalEntry};
+use secretary::secretary::flow::line::{self, waits};
 use secretary::secretary::flow::run::FlowRun;
 use secretary::secretary::flow::tables::{
     FlowRow, FlowTable, Order, Query, Row, RowFault, Written, check_room, check_row, is_there,
@@ -165,7 +166,8 @@ impl FlowRunRows for MemoryTx {
 
     async fn flow_runs(&mut self, flow: &FlowId, limit: u32) -> Stored<Vec<FlowRun>> {
         let tables = self.tables();
-        let mut runs: Vec<&Arc<FlowRun>> = tables.flow_runs.values().filter(|run| run.flow == *flow).collect();
+        let mut runs: Vec<&Arc<FlowRun>> =
+            tables.flow_runs.values().filter(|run| run.flow == *flow && !waits(run)).collect();
         runs.sort_by_key(|run| std::cmp::Reverse(run.number));
         Ok(runs.into_iter().take(limit as usize).map(|run| (**run).clone()).collect())
     }
@@ -192,9 +194,22 @@ impl OpenFlowRuns for MemoryTx {
     async fn open_flow_runs(&mut self, flow: &FlowId, limit: u32) -> Stored<Vec<FlowRun>> {
         let tables = self.tables();
         let mut open: Vec<&Arc<FlowRun>> =
-            tables.flow_runs.values().filter(|run| run.flow == *flow && !run.ended()).collect();
+            tables.flow_runs.values().filter(|run| run.flow == *flow && !run.ended() && !waits(run)).collect();
         open.sort_by_key(|run| run.number);
         Ok(open.into_iter().take(limit as usize).map(|run| (**run).clone()).collect())
+    }
+
+    async fn flow_runs_at(&mut self, flow: &FlowId, at: line::Place, limit: u32) -> Stored<Vec<FlowRun>> {
+        let tables = self.tables();
+        let mut runs: Vec<&Arc<FlowRun>> =
+            tables.flow_runs.values().filter(|run| run.flow == *flow && line::place(run) == Some(at)).collect();
+        runs.sort_by_key(|run| run.number);
+        Ok(runs.into_iter().take(limit as usize).map(|run| (**run).clone()).collect())
+    }
+
+    async fn count_flow_runs_at(&mut self, flow: &FlowId, at: line::Place) -> Stored<u32> {
+        let runs = self.flow_runs_at(flow, at, u32::MAX).await?;
+        Ok(u32::try_from(runs.len()).unwrap_or(u32::MAX))
     }
 }
 

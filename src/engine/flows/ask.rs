@@ -2,8 +2,8 @@
 //! deadline. A page that nobody named may be asked about in the same way.
 
 use super::calls::{Open, answer, open};
-use super::start;
 use super::stretch::outside::tool_of;
+use super::{line, start};
 use crate::engine::context::{Context, Handled, Request, audit_log, say};
 use crate::ports::store::{EventOutcome, Posted, Stored};
 use crate::secretary::flow::Flow;
@@ -96,7 +96,7 @@ pub(super) async fn ask(context: &mut Context<'_>, open: Open) -> Stored<()> {
         Some(person) => context.zone_of(person).await?,
         None => chrono_tz::Tz::UTC,
     };
-    let until = moments::due_at(&open.step, zone).map(|at| (at, zone));
+    let until = moments::due_in(&open.run, &open.step, zone).map(|at| (at, zone));
     let default = moments::in_the_end(&open.step).as_ref().and_then(Value::as_str).map(str::to_owned);
     let words = flow_runs::question(&open.flow, open.text("question"), (until, default.as_deref()), context.now);
     put(context, open, words, &options).await
@@ -112,6 +112,10 @@ pub(super) async fn ask_leave(context: &mut Context<'_>, open: Open) -> Stored<(
 async fn put(context: &mut Context<'_>, open: Open, words: Message, options: &[String]) -> Stored<()> {
     let mut run = open.run.clone();
     let index = open.step.index;
+    if !line::may_ask(context.tx, &run).await? {
+        run.wait_at(index, Wait::Turn);
+        return context.tx.save_flow_run(&run).await;
+    }
     let mut keys = context.keys();
     let message = options.iter().enumerate().fold(events::named(words, &run), |message, (option, label)| {
         message.row(vec![keys.plain(question_marks::quoted(label), action(&run.id, index, option))])
@@ -255,6 +259,7 @@ pub async fn question(context: &mut Context<'_>, run: &FlowRunId, index: u32) ->
         events::about(&open.run, open.text("question"))
     };
     // A zone matters only for a sleep.
-    let (since, until) = (open.step.at, moments::due_at(&open.step, Tz::UTC));
+    let since = open.run.asked.get(&index).copied().unwrap_or(open.step.at);
+    let until = moments::due_in(&open.run, &open.step, Tz::UTC);
     Ok(Some(Question { flow: open.flow, run: run.clone(), index, text, options, leave, since, until }))
 }

@@ -4,7 +4,7 @@
 use super::calls::{answer, open};
 use super::shown::{schedules_of, shows_end, zone_of};
 use super::stretch::gate;
-use super::{ask, line, start};
+use super::{ask, start};
 use crate::engine::context::{Context, find_room, say};
 use crate::ports::store::Stored;
 use crate::secretary::flow::Flow;
@@ -18,7 +18,7 @@ use crate::secretary::wording::schedules::{flow_runs, work};
 use chrono::TimeDelta;
 use serde_json::Value;
 
-/// Runs that have begun looked at when failures in a row are counted.
+/// Runs looked at when failures in a row are counted.
 const LOOKED_AT: u32 = 100;
 
 /// So long one message counts equal failures. What fails once a day is told each day.
@@ -42,10 +42,7 @@ pub(super) async fn over(context: &mut Context<'_>, id: &FlowRunId) -> Stored<()
         return answer_caller(context, (&caller, index), (&flow, &run), &steps).await;
     }
     if run.by_itself() && matches!(run.state, RunState::Failed(_)) {
-        // Those in line are newer than all that have begun.
-        let in_line = line::length(&context.tx.open_flow_runs(&flow.id, u32::MAX).await?);
-        let looked_at = u32::try_from(in_line).unwrap_or(u32::MAX).saturating_add(LOOKED_AT);
-        let runs = context.tx.flow_runs(&flow.id, looked_at).await?;
+        let runs = context.tx.flow_runs(&flow.id, LOOKED_AT).await?;
         run.count_failure(&runs);
         if let Some((first, _)) = run.like.clone()
             && !counts_on(context, &first, &run).await?

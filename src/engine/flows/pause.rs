@@ -6,7 +6,6 @@ use super::start;
 use crate::engine::context::{Context, Handled};
 use crate::engine::transition::agent_queue;
 use crate::ports::store::{Arrival, EventOutcome, Stored, Tx};
-use crate::secretary::flow::news::News;
 use crate::secretary::flow::run::FlowRun;
 use crate::secretary::ids::{FlowRunId, WorkspaceId};
 use std::collections::BTreeSet;
@@ -75,13 +74,7 @@ pub async fn go_on(context: &mut Context<'_>, after: Option<&FlowRunId>) -> Stor
 async fn goes_on(context: &mut Context<'_>, mut run: FlowRun) -> Stored<()> {
     let Some(calls) = run.held.take() else { return Ok(()) };
     start::wake(context, &mut run).await?;
-    for index in calls {
-        let news = News::Call { run: run.id.clone(), index };
-        // It was told before, in the pause.
-        let key = format!("{}/{}", news.key(), context.seq);
-        context.tell(&key, &Arrival::Flow(news)).await?;
-    }
-    Ok(())
+    start::call_again(context, &run, calls).await
 }
 
 /// A further page, unless all work is paused again.

@@ -5,7 +5,6 @@ use crate::engine::context::visibility::{covers_flow, visibility_in};
 use crate::engine::context::{Context, directory, say};
 use crate::ports::store::{Stored, TriggersOf};
 use crate::secretary::flow::Flow;
-use crate::secretary::flow::line::waits;
 use crate::secretary::flow::run::FlowRun;
 use crate::secretary::ids::{FlowRunId, RoomId, Slot};
 use crate::secretary::message::Message;
@@ -76,14 +75,12 @@ async fn write_card(context: &mut Context<'_>, flow: &Flow, id: &RoomId) -> Stor
 /// One flow with its newest runs, and among them those that are still on, however old. `lead`: what has just happened to it.
 pub async fn card(context: &mut Context<'_>, flow: &Flow, lead: &str, zone: Tz) -> Stored<(Message, Keys)> {
     let mut runs = context.tx.flow_runs(&flow.id, SHOWN).await?;
-    let open = context.tx.open_flow_runs(&flow.id, u32::MAX).await?;
-    let in_line = triggers::in_line(line::length(&open));
-    for on in open.into_iter().take(SHOWN as usize) {
+    let in_line = triggers::in_line(line::length(context.tx, &flow.id).await?);
+    for on in context.tx.open_flow_runs(&flow.id, SHOWN).await? {
         if runs.iter().all(|run| run.id != on.id) {
             runs.push(on);
         }
     }
-    runs.retain(|run| !waits(run));
     runs.sort_by_key(|run| Reverse(run.number));
     pause::as_they_stand(context, &mut runs).await?;
     let mut keys = context.keys();

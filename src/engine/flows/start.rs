@@ -4,10 +4,11 @@ use super::{line as turns, over};
 use crate::engine::context::Context;
 use crate::engine::context::effects::flow_lane;
 use crate::engine::transition::apply_event;
-use crate::ports::store::Stored;
+use crate::ports::store::{Arrival, Stored};
 use crate::secretary::effect::Effect;
 use crate::secretary::flow::Flow;
-use crate::secretary::flow::line;
+use crate::secretary::flow::line::{self, Place};
+use crate::secretary::flow::news::News;
 use crate::secretary::flow::run::{FlowRun, Start, Wait};
 use crate::secretary::ids::{FlowId, FlowRunId, PersonId};
 use crate::secretary::ticket::event::Event;
@@ -55,19 +56,29 @@ pub(super) async fn wake(context: &mut Context<'_>, run: &mut FlowRun) -> Stored
     context.enqueue(lane, None, Effect::RunFlow { run: run.id.clone() }).await
 }
 
+/// Has calls of a run made that were told before, and waited.
+pub(super) async fn call_again(context: &mut Context<'_>, run: &FlowRun, calls: Vec<u32>) -> Stored<()> {
+    for index in calls {
+        let news = News::Call { run: run.id.clone(), index };
+        let key = format!("{}/{}", news.key(), context.seq);
+        context.tell(&key, &Arrival::Flow(news)).await?;
+    }
+    Ok(())
+}
+
 /// Ends a run before its script does, with what it waits for. False if it was over.
 pub async fn stop(context: &mut Context<'_>, run: &FlowRun) -> Stored<bool> {
     // It may have ended with the run that called it.
     let Some(mut run) = context.tx.flow_run(&run.id).await? else { return Ok(false) };
-    let waited = line::waits(&run);
+    let turn = matches!(line::place(&run), Some(Place::Works | Place::Asks));
     if !run.cancel(context.now) {
         return Ok(false);
     }
     context.tx.save_flow_run(&run).await?;
     context.tx.drop_lane(&flow_lane(&run.id)).await?;
     Box::pin(over::over(context, &run.id)).await?;
-    // One that waited for its turn leaves no place.
-    if !waited {
+    // One that waits for its turn, or sleeps, leaves none.
+    if turn {
         turns::left(context, &run.id).await?;
     }
     Ok(true)
@@ -75,16 +86,16 @@ pub async fn stop(context: &mut Context<'_>, run: &FlowRun) -> Stored<bool> {
 
 /// Ends the runs of a flow that are not over. Gives how many.
 pub async fn stop_all(context: &mut Context<'_>, flow: &FlowId) -> Stored<usize> {
-    let mut open = context.tx.open_flow_runs(flow, u32::MAX).await?;
     // Those in line end first, so that none of them begins in the place of one that ends.
-    open.sort_by_key(|run| !line::waits(run));
-    stop_each(context, &open).await
+    let in_line = context.tx.flow_runs_at(flow, Place::InLine, u32::MAX).await?;
+    Ok(stop_each(context, &in_line).await? + stop_begun(context, flow).await?)
 }
 
 /// Ends the runs of a flow that have begun with its former script. Those in line wait for an agreement to the new one.
 pub async fn stop_begun(context: &mut Context<'_>, flow: &FlowId) -> Stored<usize> {
     let mut open = context.tx.open_flow_runs(flow, u32::MAX).await?;
-    open.retain(|run| !line::waits(run));
+    // As above.
+    open.sort_by_key(|run| line::place(run) != Some(Place::ToAsk));
     stop_each(context, &open).await
 }
 

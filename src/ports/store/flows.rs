@@ -4,6 +4,7 @@
 use super::Stored;
 use crate::secretary::flow::Flow;
 use crate::secretary::flow::journal::{EntryState, JournalEntry};
+use crate::secretary::flow::line::Place;
 use crate::secretary::flow::run::FlowRun;
 use crate::secretary::flow::tables::{FlowRow, FlowTable, Query, Row, RowFault, Written};
 use crate::secretary::flow::trigger::Trigger;
@@ -37,7 +38,7 @@ pub trait FlowCounts {
 pub trait FlowRunRows {
     /// A run by id.
     async fn flow_run(&mut self, id: &FlowRunId) -> Stored<Option<FlowRun>>;
-    /// The newest runs of a flow, newest first.
+    /// The newest runs of a flow that have begun, newest first: none that waits for its turn.
     async fn flow_runs(&mut self, flow: &FlowId, limit: u32) -> Stored<Vec<FlowRun>>;
     /// Runs of every workspace that are not over, by id, from the one after this on.
     async fn running_flows(&mut self, after: Option<&FlowRunId>, limit: u32) -> Stored<Vec<FlowRun>>;
@@ -50,8 +51,12 @@ pub trait FlowRunRows {
 pub trait OpenFlowRuns {
     /// Those that wait for somebody's answer in a room, by id.
     async fn asking_flow_runs(&mut self, room: &RoomId, limit: u32) -> Stored<Vec<FlowRun>>;
-    /// Those of a flow, by number.
+    /// Those of a flow that have begun, by number: none that waits for its turn.
     async fn open_flow_runs(&mut self, flow: &FlowId, limit: u32) -> Stored<Vec<FlowRun>>;
+    /// Those of a flow in this place of its line, by number.
+    async fn flow_runs_at(&mut self, flow: &FlowId, place: Place, limit: u32) -> Stored<Vec<FlowRun>>;
+    /// How many there are in this place.
+    async fn count_flow_runs_at(&mut self, flow: &FlowId, place: Place) -> Stored<u32>;
 }
 
 /// The journals of runs.

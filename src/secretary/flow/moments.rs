@@ -3,7 +3,7 @@
 
 use super::functions::HostFunction;
 use super::journal::JournalEntry;
-use super::run::LIFE;
+use super::run::{FlowRun, LIFE, Wait};
 use crate::secretary::when::instant_of;
 use chrono::{DateTime, NaiveDateTime, SecondsFormat, TimeDelta, Utc};
 use chrono_tz::Tz;
@@ -51,6 +51,13 @@ pub fn due_at(step: &JournalEntry, zone: Tz) -> Option<DateTime<Utc>> {
         | HostFunction::CheckSchema
         | HostFunction::Fail => None,
     }
+}
+
+/// The same in its run: a question that waits for its turn is not over, and has its time from that turn on.
+pub fn due_in(run: &FlowRun, step: &JournalEntry, zone: Tz) -> Option<DateTime<Utc>> {
+    let waits = run.open.get(&step.index) == Some(&Wait::Turn);
+    let waited = run.asked.get(&step.index).map_or(TimeDelta::zero(), |asked| *asked - step.at);
+    due_at(step, zone).filter(|_| !waits).map(|at| at + waited)
 }
 
 /// What such a call is answered at that moment; none where it fails for want of an answer.

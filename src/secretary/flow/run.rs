@@ -68,6 +68,9 @@ pub struct FlowRun {
     /// What its open calls wait for, by their places; a script that awaits its calls can have several.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub open: BTreeMap<u32, Wait>,
+    /// When questions had their turn that waited for it, by their places: they are open from then on.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub asked: BTreeMap<u32, DateTime<Utc>>,
     /// All work is paused, and this with it: the places of the calls that are to be made when it goes on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub held: Option<Vec<u32>>,
@@ -119,7 +122,7 @@ pub enum Wait {
     Ticket(TicketId),
     /// Another run.
     Flow(FlowRunId),
-    /// Its turn among the runs that events begin.
+    /// Its turn among the runs that events begin: to begin, or to ask.
     Turn,
 }
 
@@ -205,6 +208,7 @@ impl FlowRun {
             cut: false,
             state: RunState::Running,
             open: BTreeMap::new(),
+            asked: BTreeMap::new(),
             held: None,
             event,
             started_at: now,
@@ -269,16 +273,6 @@ impl FlowRun {
     /// When it is over at the latest.
     pub fn dies_at(&self) -> DateTime<Utc> {
         self.started_at + LIFE
-    }
-
-    /// When it is to be looked at again, if nothing happens before; none once it is over.
-    pub fn wakes_at(&self) -> Option<DateTime<Utc>> {
-        match &self.state {
-            RunState::Running => Some(self.started_at),
-            RunState::Waiting(Wait::Until(at)) => Some(self.dies_at().min(*at)),
-            RunState::Waiting(Wait::Decision | Wait::Ticket(_) | Wait::Flow(_) | Wait::Turn) => Some(self.dies_at()),
-            RunState::Completed(_) | RunState::Failed(_) | RunState::Cancelled => None,
-        }
     }
 
     /// Counts a call that is about to be made, for this run and for the one that nobody called, if that is another.
@@ -430,14 +424,11 @@ mod tests {
     fn it_waits_and_goes_on_and_the_first_end_counts() {
         let mut run = run();
         assert!(!run.wake(), "it does not wait");
-        assert_eq!(run.wakes_at(), Some(at(0)));
         assert!(run.wait(Wait::Until(at(3))));
-        assert_eq!(run.wakes_at(), Some(at(3)));
         assert!(run.wake() && run.state == RunState::Running);
         assert!(run.wait(Wait::Decision));
-        assert_eq!(run.wakes_at(), Some(at(90)), "whatever it waits for");
         assert!(run.complete(json!(7), "printed", at(4)) && run.ended());
-        assert_eq!((run.ended_at, run.wakes_at(), run.printed.as_str()), (Some(at(4)), None, "printed"));
+        assert_eq!((run.ended_at, run.printed.as_str()), (Some(at(4)), "printed"));
         let done = run.clone();
         assert!(!run.fail("no", "", at(5)) && !run.cancel(at(5)) && !run.complete(json!(8), "", at(5)));
         assert!(!run.wait(Wait::Decision) && !run.wake());

@@ -68,7 +68,7 @@ received_files | bytes created_at | home workspace ticket person room
 - name body: the rows of their own files and of their tickets go
 flows | number runs deleted_at | id workspace owner
 - body: their own go; in others' their name is replaced where it stands beside that they agreed
-flow_runs | number ended_at asks | id flow workspace person caused_by room
+flow_runs | number ended_at asks turn | id flow workspace person caused_by room
 - body: the runs of their flows and those they paid for or caused go; in others' their words and name are replaced
 flow_steps | seq answered at | run
 - body: the steps of such runs go; in others' their words and name are replaced

@@ -70,9 +70,11 @@ impl Stretch<'_> {
         let now = self.engine.now();
         // A deadline follows from the silence of people, so it waits until all platforms have told what they did.
         let hears_all = self.engine.hears_all.load(Ordering::SeqCst);
-        let over = |step: &JournalEntry| moments::due_at(step, self.zone).is_some_and(|at| at <= now);
+        let zone = self.zone;
+        let over =
+            move |run: &FlowRun, step: &JournalEntry| moments::due_in(run, step, zone).is_some_and(|at| at <= now);
         let waits = |step: &JournalEntry| step.function() == Some(HostFunction::Ask) && !hears_all;
-        let due = |step: &&JournalEntry| !step.answered() && over(step) && !waits(step);
+        let due = |step: &&JournalEntry| !step.answered() && over(&self.run, step) && !waits(step);
         let due: Vec<JournalEntry> = self.journal.steps.iter().filter(due).cloned().collect();
         if due.is_empty() {
             return Ok(None);
@@ -82,6 +84,10 @@ impl Stretch<'_> {
             Err(went) => return Ok(Some(went)),
         };
         for step in &due {
+            // A question may have come into the line meanwhile.
+            if !over(&run, step) {
+                continue;
+            }
             let outcome = match moments::in_the_end(step) {
                 Some(value) => EntryState::Answered(value),
                 None => EntryState::Failed(flow_runs::no_answer().to_owned()),
@@ -229,11 +235,11 @@ impl Stretch<'_> {
             Some(_) | None => {}
         }
         writes.tx().save_flow_run(&run).await?;
-        if line::sleeps(&run) {
+        if line::leaves(&run) {
             self.makes_room(writes.tx(), &run).await?;
         }
         let due_at = waits
-            .filter_map(|step| moments::due_at(step, self.zone))
+            .filter_map(|step| moments::due_in(&run, step, self.zone))
             .chain([run.dies_at()])
             .min()
             .unwrap_or_else(|| run.dies_at());
@@ -244,19 +250,26 @@ impl Stretch<'_> {
         let row = NewOutboxRow { id, lane, ticket: None, effect, due_at };
         writes.tx().enqueue(&row, now).await?;
         self.commits(writes, "journal/again").await?;
+        self.engine.arrivals.notify_one();
         Ok(Went::Rests)
     }
 
-    /// Those that wait for their turn begin in the place of a run that an event began and that sleeps or is over. No turn is
+    /// Those that wait for their turn go on in the place of a run that an event began and that sleeps or is over. No turn is
     /// lost, whatever becomes of the news of its end.
     async fn makes_room(&self, tx: &mut dyn Tx, run: &FlowRun) -> Stored<()> {
         let now = self.engine.now();
-        for mut next in turns::next(tx, &run.flow).await? {
-            next.wake();
+        for (next, calls) in turns::next(tx, &run.flow, now).await? {
             tx.save_flow_run(&next).await?;
             let (lane, effect) = (flow_lane(&next.id), Effect::RunFlow { run: next.id.clone() });
             let id = EffectId::new(format!("flow/{}", Seed(self.engine.draw()?).id("turn")));
-            tx.enqueue(&NewOutboxRow { id, lane, ticket: None, effect, due_at: now }, now).await?;
+            // What waits to ask has a row for its last moment.
+            tx.replace_lane(&lane).await?;
+            tx.enqueue(&NewOutboxRow { id: id.clone(), lane, ticket: None, effect, due_at: now }, now).await?;
+            for index in calls {
+                let news = News::Call { run: next.id.clone(), index };
+                let key = format!("{}/{id}", news.key());
+                tx.tell(&key, &Arrival::Flow(news), self.engine.draw()?, now).await?;
+            }
         }
         Ok(())
     }
@@ -287,7 +300,7 @@ impl Stretch<'_> {
     async fn over(&mut self, mut writes: Writes, run: &FlowRun) -> Stored<()> {
         writes.tx().save_flow_run(run).await?;
         writes.tx().replace_lane(&flow_lane(&run.id)).await?;
-        if line::of_event(run) {
+        if line::leaves(run) {
             self.makes_room(writes.tx(), run).await?;
         }
         self.tell(writes.tx(), &News::Over { run: run.id.clone() }).await?;

@@ -5,6 +5,7 @@ use crate::engine::context::{Context, Handled, Request, directory, say};
 use crate::ports::store::{EventOutcome, StoreError, Stored, TriggersOf};
 use crate::secretary::audit::export::{Held, Said};
 use crate::secretary::audit::{Entry, export};
+use crate::secretary::flow::line::Place;
 use crate::secretary::notes::Scope;
 use crate::secretary::ticket::Ticket;
 use crate::secretary::ticket::task::Attached;
@@ -79,7 +80,8 @@ async fn held(context: &mut Context<'_>, request: &Request) -> Stored<Held> {
         let begin = set.iter().filter(|trigger| trigger.flow == flow.id);
         triggers.extend(begin.map(|trigger| (flow.number, trigger.clone())));
         if flow.owner == person.id {
-            let runs = context.tx.flow_runs(&flow.id, NEWEST_RUNS).await?;
+            let mut runs = context.tx.flow_runs_at(&flow.id, Place::InLine, NEWEST_RUNS).await?;
+            runs.extend(context.tx.flow_runs(&flow.id, NEWEST_RUNS).await?);
             flows.push((flow, runs));
         }
     }

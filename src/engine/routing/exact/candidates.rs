@@ -1,6 +1,7 @@
 //! The things a bare word may mean among what is open, each with its button.
 
 use crate::engine::context::{Context, Request, audit_log, visibility};
+use crate::engine::flows::line;
 use crate::engine::handlers::notes::change_note;
 use crate::engine::routing::exact::undo_buttons;
 use crate::ports::store::{Stored, TicketFilter};
@@ -92,10 +93,12 @@ async fn flows_at_work(context: &mut Context<'_>, request: &Request) -> Stored<V
             continue;
         }
         let runs = context.tx.open_flow_runs(&flow.id, u32::MAX).await?;
+        let in_line = line::length(context.tx, &flow.id).await?;
         let own = || runs.iter().filter(|run| run.called_by.is_none());
-        if own().next().is_some() {
+        if own().next().is_some() || in_line > 0 {
             let new = own().any(|run| run.caused_by.as_ref() == Some(&request.person.id) && run.started_at >= lately);
-            found.push((new, Offer::other(talk::end_runs(&flow.name, runs.len()), FlowAct::Cancel.on(&flow.id))));
+            let label = talk::end_runs(&flow.name, runs.len() + in_line);
+            found.push((new, Offer::other(label, FlowAct::Cancel.on(&flow.id))));
         }
     }
     Ok(found)
