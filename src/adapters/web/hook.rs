@@ -57,6 +57,11 @@ const BROKEN: Fault =
 const TOO_MANY: Fault =
     (StatusCode::TOO_MANY_REQUESTS, "More events came than the flow takes in an hour. Send this one again later.");
 
+const BEHIND: Fault =
+    (StatusCode::TOO_MANY_REQUESTS, "Too many events of the flow wait for their turn. Send this one again later.");
+/// When a sender may try again whose event found too many others in line, in seconds.
+const AGAIN: u32 = 600;
+
 /// The route of all webhooks.
 pub(super) fn routes(site: Arc<Site>) -> Router {
     Router::new().route("/hook/{id}", post(called).fallback(only_posts)).with_state(site)
@@ -101,11 +106,14 @@ async fn taken(site: &Site, id: Option<String>, request: Request) -> Result<Resp
         HookAnswer::Known => Ok(told((StatusCode::OK, "This event was taken before. Nothing more is begun."))),
         HookAnswer::Unknown => Err(UNSIGNED),
         HookAnswer::NotRunning => Err(NOT_RUNNING),
-        HookAnswer::TooMany(until) => {
-            let wait = (until - now).num_seconds().max(1).to_string();
-            Ok(([(header::RETRY_AFTER, wait)], told(TOO_MANY)).into_response())
-        }
+        HookAnswer::TooMany(until) => Ok(later((until - now).num_seconds().max(1).to_string(), TOO_MANY)),
+        HookAnswer::Behind => Ok(later(AGAIN.to_string(), BEHIND)),
     }
+}
+
+/// An answer that says when to come again, in seconds.
+fn later(wait: String, fault: Fault) -> Response {
+    ([(header::RETRY_AFTER, wait)], told(fault)).into_response()
 }
 
 /// Whether a time in Unix seconds is near enough.

@@ -35,6 +35,7 @@ pub async fn triggered(context: &mut Context<'_>, id: &TriggerId, came: &Came) -
             let zone = zone_of(context, &flow).await?;
             tell(context, &flow, wording::too_many(&flow, &trigger, (*until, zone))).await?;
         }
+        Came::Behind => tell(context, &flow, wording::behind(&flow, &trigger)).await?,
         Came::Watched { before } => tell(context, &flow, wording::watched(&flow, &trigger, *before)).await?,
         Came::Unreadable => tell(context, &flow, wording::unreadable(&flow, &trigger)).await?,
         Came::LeftOut { names, more, why } => {

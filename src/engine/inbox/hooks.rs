@@ -60,6 +60,7 @@ impl Engine {
             Offered::Accepted => HookAnswer::Accepted,
             Offered::Known => HookAnswer::Known,
             Offered::Full(until) => HookAnswer::TooMany(until),
+            Offered::Behind => HookAnswer::Behind,
         })
     }
 }

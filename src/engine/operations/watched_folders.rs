@@ -118,7 +118,7 @@ impl Engine {
             return Ok(true);
         }
         let offered = offer(tx.as_mut(), &mut trigger, (key.as_str(), Came::event(event)), seed, now).await?;
-        let taken = !matches!(offered, Offered::Full(_));
+        let taken = matches!(offered, Offered::Accepted | Offered::Known);
         if taken {
             trigger.saw(file, there);
             tx.save_flow_trigger(&trigger).await?;

@@ -4,6 +4,7 @@
 use crate::engine::context::{Context, directory, visibility};
 use crate::ports::store::{Arrival, Stored, TriggersOf, Tx};
 use crate::secretary::flow::Flow;
+use crate::secretary::flow::line::{MOST_IN_LINE, Place};
 use crate::secretary::flow::trigger::came::{self, Came};
 use crate::secretary::flow::trigger::{Taken, Trigger};
 use crate::secretary::inbound::{Content, Inbound};
@@ -19,11 +20,14 @@ pub enum Offered {
     Accepted,
     /// It was stored before.
     Known,
-    /// It is one too many; from then on the next one is taken.
+    /// It is one too many in an hour; from then on the next one is taken.
     Full(DateTime<Utc>),
+    /// As many runs of the flow wait for their turn as may.
+    Behind,
 }
 
-/// Offers an event of a trigger. The trigger counts it; people hear once that more come than it takes.
+/// Offers an event of a trigger. The trigger counts it; people hear once that more come than it takes, and once a day that
+/// too many wait for their turn.
 pub async fn offer(
     tx: &mut dyn Tx,
     trigger: &mut Trigger,
@@ -34,6 +38,14 @@ pub async fn offer(
     let key = event_key(trigger, key);
     if tx.told(&key).await? {
         return Ok(Offered::Known);
+    }
+    if tx.count_flow_runs_at(&trigger.flow, Place::InLine).await? >= MOST_IN_LINE {
+        let behind = event_key(trigger, &format!("behind/{}", now.format("%F")));
+        if !tx.told(&behind).await? {
+            let arrival = Arrival::Triggered { trigger: trigger.id.clone(), came: Came::Behind };
+            tx.tell(&behind, &arrival, seed, now).await?;
+        }
+        return Ok(Offered::Behind);
     }
     let (key, came, offered) = match trigger.take(now) {
         Taken::Yes => (key, came, Offered::Accepted),

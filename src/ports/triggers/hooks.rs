@@ -33,6 +33,8 @@ pub enum HookAnswer {
     NotRunning,
     /// Too many came in the last hour; the next one is taken then.
     TooMany(DateTime<Utc>),
+    /// Too many events of the flow wait for their turn.
+    Behind,
 }
 
 /// What the adapter of webhooks calls.

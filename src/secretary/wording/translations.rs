@@ -305,11 +305,17 @@ mod tests {
         }
         for kind in [TriggerKind::Finished, folder().kind] {
             everywhere(&triggers::too_many(&flow, &trigger(kind.clone()), (now(), at().0)));
+            everywhere(&triggers::behind(&flow, &trigger(kind.clone())));
             let told = triggers::told(&[trigger(kind)]).unwrap();
             everywhere(&Message::lines([told]));
         }
+        for waiting in [1, 2] {
+            everywhere(&Message::lines(triggers::in_line(waiting)));
+        }
         for kind in [Kind::Hook, Kind::Folder, Kind::Messages, Kind::Finished] {
-            everywhere(&triggers::off(kind, 1));
+            for in_line in [0, 1, 2] {
+                everywhere(&triggers::off(kind, &flow, in_line, &mut keys()));
+            }
             everywhere(&Message::lines([triggers::off_already(kind, 1)]));
         }
         everywhere(&triggers::waits_for_messages(&flow, "Rechnung", &mut keys()));

@@ -1,6 +1,7 @@
 //! `/flow 3 hook`, `folder`, `messages` and `finished`: what begins runs of a flow besides people and the clock.
 
 use crate::engine::context::{Context, Handled, Request, audit_log, directory, say};
+use crate::engine::flows::line;
 use crate::engine::handlers::flows::list_flows;
 use crate::ports::store::{EventOutcome, Stored, TriggersOf, digest};
 use crate::secretary::audit::What;
@@ -155,7 +156,8 @@ async fn off(context: &mut Context<'_>, request: &Request, flow: &Flow, kind: Ki
     for trigger in &there {
         changed(context, request, flow, trigger, Change::Off).await?;
     }
-    say::answer(context, request, wording::off(kind, flow.number)).await
+    let in_line = line::length(context.tx, &flow.id).await?;
+    say::ask(context, request, |keys| wording::off(kind, flow, in_line, keys)).await
 }
 
 /// Puts a trigger in the place of the one of its kind. It is a new one, so that nothing of the former counts for it.

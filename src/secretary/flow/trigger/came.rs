@@ -26,6 +26,8 @@ pub enum Came {
         /// Until when no more are taken.
         until: DateTime<Utc>,
     },
+    /// As many runs of its flow wait for their turn as may.
+    Behind,
     /// Its folder is watched from now on.
     Watched {
         /// How many files stood there before.
@@ -127,6 +129,7 @@ mod tests {
             Came::Event { event: webhook(json!({"n": 1})), caused_by: Some(PersonId::new("kim")) },
             Came::event(file("in", "a.txt", 3, None)),
             Came::TooMany { until: DateTime::UNIX_EPOCH },
+            Came::Behind,
             Came::Watched { before: 2 },
             Came::Unreadable,
             Came::LeftOut { names: vec!["a.txt".to_owned()], more: 2, why: Unfit::Linked },

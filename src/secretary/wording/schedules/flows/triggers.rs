@@ -2,7 +2,7 @@
 
 use crate::secretary::flow::Flow;
 use crate::secretary::flow::action::FlowAct;
-use crate::secretary::flow::line::MOST_AT_ONCE;
+use crate::secretary::flow::line::{MOST_AT_ONCE, MOST_IN_LINE};
 use crate::secretary::flow::trigger::came::Unfit;
 use crate::secretary::flow::trigger::{
     Kind, LONGEST_FOLDER, LONGEST_WORDS, MOST_EVENTS, SECRET_SHOWN_FOR, Trigger, TriggerFault, TriggerKind,
@@ -234,8 +234,9 @@ pub fn waits_for_tickets(flow: &Flow, keys: &mut Keys) -> Message {
     Message::lines([said]).row(vec![keys.bad("Turn off", off)])
 }
 
-/// A trigger was turned off.
-pub fn off(kind: Kind, number: i64) -> Message {
+/// A trigger was turned off. `in_line`: so many events that came before still wait for their turn.
+pub fn off(kind: Kind, flow: &Flow, in_line: usize, keys: &mut Keys) -> Message {
+    let number = flow.number;
     let said = match kind {
         Kind::Hook => {
             format!("The webhook is off, and its address answers no more. /flow {number} hook makes a new one.")
@@ -248,7 +249,13 @@ pub fn off(kind: Kind, number: i64) -> Message {
         }
         Kind::Finished => format!("Finished tickets no longer begin it. /flow {number} finished begins anew."),
     };
-    Message::lines([said])
+    let message = Message::lines([said]);
+    let before = match in_line {
+        0 => return message,
+        1 => "1 event that came before waits for its turn, and still begins it.".to_owned(),
+        n => format!("{n} events that came before wait for their turn, and still begin it."),
+    };
+    message.line(before).row(vec![keys.bad("Cancel all its runs", FlowAct::Cancel.on(&flow.id))])
 }
 
 /// There is nothing to be turned off.
@@ -318,12 +325,35 @@ pub fn too_many(flow: &Flow, trigger: &Trigger, (until, zone): (DateTime<Utc>, T
         TriggerKind::Messages { .. } => "Messages for",
         TriggerKind::Finished => "Finished tickets for",
     };
-    let rest = match trigger.kind {
+    let rest = rest(trigger, &until);
+    Message::lines([format!("{what} “{name}” came more than {MOST_EVENTS} times in an hour. {rest}")])
+}
+
+/// More events wait for their turn than may.
+pub fn behind(flow: &Flow, trigger: &Trigger) -> Message {
+    let what = match trigger.kind {
+        TriggerKind::Hook { .. } => "calls of its webhook",
+        TriggerKind::Folder { .. } => "files",
+        TriggerKind::Messages { .. } => "messages",
+        TriggerKind::Finished => "finished tickets",
+    };
+    let rest = rest(trigger, "some of them are done");
+    Message::lines([
+        format!(
+            "{MOST_IN_LINE} events wait for their turn to begin “{}”, so I take no more {what}.",
+            short(&flow.name, 60)
+        ),
+        rest,
+    ])
+}
+
+/// What becomes of events that are not taken until then.
+fn rest(trigger: &Trigger, until: &str) -> String {
+    match trigger.kind {
         TriggerKind::Folder { .. } => format!("The rest waits until {until}."),
         TriggerKind::Hook { .. } => format!("I turn the rest away until {until}; a good sender tries again."),
         TriggerKind::Messages { .. } | TriggerKind::Finished => format!("I leave out the rest until {until}."),
-    };
-    Message::lines([format!("{what} “{name}” came more than {MOST_EVENTS} times in an hour. {rest}")])
+    }
 }
 
 /// An event could not be handled.
@@ -430,5 +460,16 @@ mod tests {
         assert!(said(TriggerKind::Finished).ends_with("in an hour. I leave out the rest until 00:00."));
         let folder = TriggerKind::Folder { folder: "in".to_owned(), seen: None };
         assert!(said(folder).ends_with("The rest waits until 00:00."));
+    }
+
+    #[test]
+    fn a_line_that_is_too_long_is_told_with_the_way_on() {
+        let said = |kind| behind(&flow(), &trigger(kind)).lined();
+        assert_eq!(
+            said(TriggerKind::Finished),
+            "200 events wait for their turn to begin “Price watch”, so I take no more finished tickets.\nI leave out the \
+             rest until some of them are done."
+        );
+        assert!(said(folder_of("in").kind).ends_with("no more files.\nThe rest waits until some of them are done."));
     }
 }
