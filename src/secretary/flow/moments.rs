@@ -89,7 +89,11 @@ pub fn whole(number: f64) -> u32 {
 #[cfg(test)]
 mod tests {
     use crate::secretary::flow::journal::CallMade;
+    use crate::secretary::flow::line::goes_on;
     use crate::secretary::flow::moments::*;
+    use crate::secretary::flow::run::Start;
+    use crate::secretary::flow::tests::flow;
+    use crate::secretary::ids::FlowRunId;
     use serde_json::json;
     use std::collections::BTreeMap;
 
@@ -101,6 +105,19 @@ mod tests {
 
     fn due(name: &str, kwargs: &[(&str, Value)]) -> Option<i64> {
         due_at(&step(name, kwargs), Tz::UTC).map(|at| at.timestamp())
+    }
+
+    #[test]
+    fn a_question_that_waited_for_its_turn_has_its_time_from_then_on() {
+        let asked = step("ask", &[("deadline_hours", json!(2))]);
+        let order = Start { event: json!({"trigger": "ticket"}), ..Start::default() };
+        let mut run = FlowRun::new((FlowRunId::new("f1/1"), 1), &flow(), order, DateTime::UNIX_EPOCH);
+        let hours = |hours| Some(DateTime::UNIX_EPOCH + TimeDelta::hours(hours));
+        assert_eq!(due_in(&run, &asked, Tz::UTC), hours(2));
+        run.wait_at(0, Wait::Turn);
+        assert_eq!(due_in(&run, &asked, Tz::UTC), None);
+        goes_on(&mut run, 1, DateTime::UNIX_EPOCH + TimeDelta::hours(5));
+        assert_eq!(due_in(&run, &asked, Tz::UTC), hours(7));
     }
 
     #[test]

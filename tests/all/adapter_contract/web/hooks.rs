@@ -198,16 +198,18 @@ async fn what_cannot_be_taken_says_why() {
 async fn too_many_events_say_when_to_come_again() {
     let (chat, book) = hooked(None).await;
     let until = chat.clock.now() + TimeDelta::seconds(90);
-    *book.refuses.lock().unwrap() = Some(HookAnswer::TooMany(until));
-    let mut request = chat.client.post(chat.url("/hook/orders")).body("{}");
-    for (name, value) in signed(&chat, SECRET, 0, b"{}") {
-        request = request.header(name, value);
+    for (refused, wait) in [(HookAnswer::TooMany(until), "90"), (HookAnswer::Behind, "600")] {
+        *book.refuses.lock().unwrap() = Some(refused);
+        let mut request = chat.client.post(chat.url("/hook/orders")).body("{}");
+        for (name, value) in signed(&chat, SECRET, 0, b"{}") {
+            request = request.header(name, value);
+        }
+        let answer = request.send().await.unwrap();
+        assert_eq!(
+            (answer.status(), &answer.headers()[RETRY_AFTER]),
+            (StatusCode::TOO_MANY_REQUESTS, &wait.parse().unwrap())
+        );
     }
-    let answer = request.send().await.unwrap();
-    assert_eq!(
-        (answer.status(), &answer.headers()[RETRY_AFTER]),
-        (StatusCode::TOO_MANY_REQUESTS, &"90".parse().unwrap())
-    );
 }
 
 #[tokio::test]

@@ -5,12 +5,19 @@ use crate::support::{Discord, Office, Telegram, TimeDelta, Voice, Web, json};
 use secretary::ports::store::Store;
 use secretary::ports::triggers::hooks::HookAnswer;
 use secretary::secretary::flow::Flow;
-use secretary::secretary::flow::line::waits;
-use secretary::secretary::flow::run::RunState;
+use secretary::secretary::flow::line::{MOST_IN_LINE, Place};
+use secretary::secretary::flow::run::{FlowRun, RunState, Start, Wait};
+use secretary::secretary::flow::trigger::came;
+use secretary::secretary::ids::FlowRunId;
 
 stories![
     events_that_come_at_once_are_named_and_wait_for_their_turn,
     a_run_that_sleeps_lets_the_next_event_begin,
+    what_is_asked_after_a_sleep_waits_for_its_turn,
+    what_is_under_way_is_shown_while_events_wait,
+    a_flow_keeps_its_times_while_events_wait,
+    a_line_that_is_too_long_takes_no_more_and_is_told_once,
+    events_that_came_before_it_was_turned_off_are_told,
     events_in_line_wait_for_an_agreement_to_a_new_script,
     what_ends_all_runs_ends_those_in_line,
     what_is_listed_names_its_event,
@@ -35,9 +42,10 @@ async fn come(office: &Office, hook: &str, names: &[&str]) {
 
 /// How many runs of a flow are under way, and how many wait for their turn.
 async fn going(office: &Office, flow: &Flow) -> (usize, usize) {
-    let open = office.store().ask().await.unwrap().open_flow_runs(&flow.id, 100).await.unwrap();
-    let waiting = open.iter().filter(|run| waits(run)).count();
-    (open.len() - waiting, waiting)
+    let mut tx = office.store().ask().await.unwrap();
+    let begun = tx.open_flow_runs(&flow.id, 100).await.unwrap();
+    let waiting = tx.count_flow_runs_at(&flow.id, Place::InLine).await.unwrap();
+    (begun.len(), usize::try_from(waiting).unwrap())
 }
 
 fn begun_by(name: &str) -> String {
@@ -99,6 +107,106 @@ async fn a_run_that_sleeps_lets_the_next_event_begin() {
     mara.hears_nothing();
 }
 
+async fn what_is_asked_after_a_sleep_waits_for_its_turn() {
+    let (office, mara) = with_mara(Discord).await;
+    let (flow, hook) = called(&office, &mara, "sleep(3600)\nask('Shall I go on?', ['Yes'])").await;
+    let names = ["A-1", "A-2", "A-3", "A-4", "A-5"];
+    come(&office, &hook, &names).await;
+    assert_eq!(going(&office, &flow).await, (5, 0));
+    mara.hears_nothing();
+    office.advance(TimeDelta::hours(2)).await;
+    let mut asked = Vec::new();
+    for _ in 0..3 {
+        asked.push(mara.hears("“Papers”: Shall I go on?").await);
+    }
+    mara.hears_nothing();
+    for before in 0..2 {
+        let name = names.into_iter().find(|name| asked[before].contains(&begun_by(name))).expect("its event");
+        answers(&mara, name, "Yes").await;
+        asked.push(mara.hears("“Papers”: Shall I go on?").await);
+        mara.hears_nothing();
+    }
+    for name in names {
+        assert_eq!(asked.iter().filter(|asked| asked.contains(&begun_by(name))).count(), 1, "{name}");
+    }
+    assert_eq!(going(&office, &flow).await, (3, 0));
+}
+
+async fn what_is_under_way_is_shown_while_events_wait() {
+    let (office, mara) = with_mara(Discord).await;
+    let (flow, hook) = called(&office, &mara, SORT).await;
+    come(&office, &hook, &["A-1", "A-2", "A-3", "A-4", "A-5", "A-6", "A-7", "A-8", "A-9"]).await;
+    mara.hears_all();
+    assert_eq!(going(&office, &flow).await, (3, 6));
+    mara.says("/flow").await;
+    let listed = mara.hears("1. Papers; last run").await;
+    assert!(listed.contains("waits for an answer") && !listed.contains("turn"), "{listed}");
+    mara.says("/flow 1 run").await;
+    let asked = mara.hears("“Papers” runs already.").await;
+    assert!(asked.contains("Run 3, "), "{asked}");
+    mara.says("/flow 1").await;
+    let card = mara.hears("1. Papers").await;
+    for part in ["Run 1, ", "Run 2, ", "Run 3, ", "6 events wait for their turn"] {
+        assert!(card.contains(part), "{part}: {card}");
+    }
+    mara.hears_nothing();
+}
+
+async fn a_flow_keeps_its_times_while_events_wait() {
+    let (office, mara) = with_mara(Discord).await;
+    let script = "if 'schedule' in event:\n    notify('It is time')\nelse:\n    ask('Which kind is it?', ['Bill'])";
+    let (flow, hook) = called(&office, &mara, script).await;
+    mara.says("/flow 1 schedule daily 21:00").await;
+    mara.hears("I'll run “Papers” every day at 21:00 (Berlin).").await;
+    come(&office, &hook, &["A-1", "A-2", "A-3", "A-4"]).await;
+    mara.hears_all();
+    assert_eq!(going(&office, &flow).await, (3, 1));
+    office.advance(TimeDelta::hours(14)).await;
+    mara.hears("It is time").await;
+    mara.hears_nothing();
+}
+
+async fn a_line_that_is_too_long_takes_no_more_and_is_told_once() {
+    let (office, mara) = with_mara(Web).await;
+    let (flow, hook) = called(&office, &mara, SORT).await;
+    come(&office, &hook, &["A-1", "A-2", "A-3"]).await;
+    mara.hears_all();
+    let mut tx = office.store().begin().await.unwrap();
+    for _ in 0..MOST_IN_LINE {
+        let number = tx.next_run_number(&flow.id).await.unwrap();
+        let start = Start { event: came::webhook(json!({"id": format!("B-{number}")})), ..Start::default() };
+        let id = FlowRunId::new(format!("{}-{number}", flow.id));
+        let mut run = FlowRun::new((id, number), &flow, start, office.now());
+        run.wait(Wait::Turn);
+        tx.save_flow_run(&run).await.unwrap();
+    }
+    tx.commit().await.unwrap();
+    assert_eq!(office.is_called(&hook, "A-4", json!({"id": "A-4"})).await, HookAnswer::Behind);
+    let told = mara.hears("200 events wait for their turn to begin “Papers”").await;
+    assert!(told.contains("I turn the rest away until some of them are done; a good sender tries again."), "{told}");
+    assert_eq!(office.is_called(&hook, "A-5", json!({"id": "A-5"})).await, HookAnswer::Behind);
+    mara.hears_nothing();
+    answers(&mara, "A-1", "Bill").await;
+    mara.hears("Filed as Bill").await;
+    mara.hears("“Papers”: Which kind is it?").await;
+    come(&office, &hook, &["A-4"]).await;
+    assert_eq!(going(&office, &flow).await, (3, 200));
+    mara.hears_nothing();
+}
+
+async fn events_that_came_before_it_was_turned_off_are_told() {
+    let (office, mara) = with_mara(Discord).await;
+    let (flow, hook) = called(&office, &mara, SORT).await;
+    come(&office, &hook, &["A-1", "A-2", "A-3", "A-4", "A-5"]).await;
+    mara.hears_all();
+    mara.says("/flow 1 hook off").await;
+    let told = mara.hears("The webhook is off").await;
+    assert!(told.contains("2 events that came before wait for their turn, and still begin it."), "{told}");
+    assert_eq!(mara.presses("Cancel all its runs").await, "5 runs are cancelled.");
+    assert_eq!(going(&office, &flow).await, (0, 0));
+    mara.hears_nothing();
+}
+
 async fn events_in_line_wait_for_an_agreement_to_a_new_script() {
     let (office, mara) = with_mara(Discord).await;
     let (flow, hook) = called(&office, &mara, SORT).await;
@@ -118,7 +226,10 @@ async fn what_ends_all_runs_ends_those_in_line() {
     let (office, mara) = with_mara(Discord).await;
     let (flow, hook) = called(&office, &mara, SORT).await;
     come(&office, &hook, &["A-1", "A-2", "A-3", "A-4", "A-5"]).await;
-    let open = office.store().ask().await.unwrap().open_flow_runs(&flow.id, 100).await.unwrap();
+    let mut tx = office.store().ask().await.unwrap();
+    let mut open = tx.open_flow_runs(&flow.id, 100).await.unwrap();
+    open.extend(tx.flow_runs_at(&flow.id, Place::InLine, 100).await.unwrap());
+    drop(tx);
     assert_eq!(open.len(), 5);
     mara.hears_all();
     mara.says("/flow 1 cancel").await;

@@ -3,6 +3,7 @@
 use crate::store_contract::flows::{elsewhere, flow, run};
 use crate::store_contract::*;
 use secretary::secretary::flow::journal::{CallMade, EntryState, JournalEntry};
+use secretary::secretary::flow::line::Place;
 use secretary::secretary::flow::run::{FlowRun, Wait};
 use secretary::secretary::ids::FlowRunId;
 use serde_json::json;
@@ -57,6 +58,42 @@ async fn runs_of_a_flow_are_listed_newest_first_and_those_of_all_that_go_on_by_p
         assert!(elsewhere.cancel(at(6)));
         tx.save_flow_run(&elsewhere).await.unwrap();
         assert_eq!(tx.asking_flow_runs(&there, 3).await.unwrap(), [], "{}: it is over", given.name);
+    }
+}
+
+#[tokio::test]
+async fn runs_that_wait_for_their_turn_stand_apart_from_those_that_have_begun() {
+    for given in every().await {
+        let mut tx = given.write().await;
+        let one = flow(1, "p1");
+        let of_event = |number| FlowRun { event: json!({"trigger": "webhook", "body": ODD}), ..run(&one, number) };
+        let mut runs: Vec<FlowRun> = (1..=6).map(of_event).collect();
+        assert!(runs[1].wait(Wait::Turn) && runs[3].wait(Wait::Turn));
+        assert!(runs[2].wait_at(0, Wait::Decision) && runs[4].wait_at(0, Wait::Turn));
+        assert!(runs[5].wait(Wait::Until(at(99))));
+        for run in &runs {
+            tx.save_flow_run(run).await.unwrap();
+        }
+        tx.save_flow_run(&run(&flow(2, "p1"), 1)).await.unwrap();
+        for (place, wanted) in [
+            (Place::Works, vec!["f1/1"]),
+            (Place::Asks, vec!["f1/3"]),
+            (Place::ToAsk, vec!["f1/5"]),
+            (Place::InLine, vec!["f1/2", "f1/4"]),
+        ] {
+            assert_eq!(ids(&tx.flow_runs_at(&one.id, place, 9).await.unwrap()), wanted, "{}: {place:?}", given.name);
+            let counted = tx.count_flow_runs_at(&one.id, place).await.unwrap();
+            assert_eq!(counted as usize, wanted.len(), "{}: {place:?}", given.name);
+        }
+        assert_eq!(ids(&tx.flow_runs_at(&one.id, Place::InLine, 1).await.unwrap()), ["f1/2"], "{}", given.name);
+        let begun = ["f1/1", "f1/3", "f1/5", "f1/6"];
+        assert_eq!(ids(&tx.open_flow_runs(&one.id, 9).await.unwrap()), begun, "{}", given.name);
+        assert_eq!(ids(&tx.flow_runs(&one.id, 3).await.unwrap()), ["f1/6", "f1/5", "f1/3"], "{}", given.name);
+        assert!(runs[1].wake() && runs[3].cancel(at(6)));
+        tx.save_flow_run(&runs[1]).await.unwrap();
+        tx.save_flow_run(&runs[3]).await.unwrap();
+        assert_eq!(tx.flow_runs_at(&one.id, Place::InLine, 9).await.unwrap(), [], "{}", given.name);
+        assert_eq!(tx.count_flow_runs_at(&one.id, Place::Works).await.unwrap(), 2, "{}", given.name);
     }
 }
 
