@@ -49,7 +49,7 @@ pub async fn tell_person(context: &mut Context<'_>, person: &PersonId, message: 
 pub async fn refuse(context: &mut Context<'_>, request: &Request, why: String) -> Handled {
     undo_stack::unmark(context, request).await?;
     if !request.private {
-        say(context, request, Message::lines([why.clone()])).await?;
+        say(context, request, Message::lines([why.clone()]).own()).await?;
         context.refused = Some(why.clone());
     }
     Ok(EventOutcome::Refused(why))

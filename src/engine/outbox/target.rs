@@ -109,7 +109,7 @@ impl Engine {
         }
         let translated = if asks(slot) {
             Some(Translated::Each)
-        } else if routing::own_word(slot) {
+        } else if message.own || routing::own_word(slot) {
             Some(Translated::Whole)
         } else {
             routing::of_flow(slot).then_some(Translated::Beneath)

@@ -37,6 +37,10 @@ pub struct Message {
     /// What is said about it if it is long on its way: of what was wanted at a moment.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub if_late: Option<String>,
+    /// All of it is said by the secretary itself: words of people, of models and of scripts stand only in the places that its
+    /// sentences have for them. It may be said in the language of its reader.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub own: bool,
 }
 
 /// A paragraph-like part of a message.
@@ -253,6 +257,13 @@ impl Message {
         if !row.is_empty() {
             self.buttons.push(row);
         }
+        self
+    }
+
+    /// Says that no words of others stand bare in it.
+    #[must_use]
+    pub fn own(mut self) -> Self {
+        self.own = true;
         self
     }
 

@@ -84,12 +84,12 @@ pub fn of_flow(slot: &Slot) -> bool {
     slot.as_str().starts_with("flow/")
 }
 
-/// Whether the message under this slot is the secretary's own word about a schedule or a flow, or its answer to what somebody
-/// has said; not what a script says, under the number of its call.
+/// Whether the message under this slot is the secretary's own word about a schedule or a flow; not what a script says, under
+/// the number of its call. Answers to what somebody has said may be anything: those that are its own say so themselves.
 pub fn own_word(slot: &Slot) -> bool {
     let (of, name) = slot.as_str().split_once('/').unwrap_or_default();
     match of {
-        "re" | "schedule" => true,
+        "schedule" => true,
         "flow" => {
             let call = name.split('/').nth(1).unwrap_or_default();
             !call.bytes().all(|digit| digit.is_ascii_digit())
@@ -270,7 +270,7 @@ mod tests {
             assert_eq!(asked_by(&Slot::new(said)), None, "{said}");
         }
         for (slot, own) in [
-            ("re/7/0", true),
+            ("re/7/0", false),
             ("schedule/S1/4", true),
             ("flow/F1/card", true),
             ("flow/F1/told/12", true),

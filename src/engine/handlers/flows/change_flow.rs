@@ -31,11 +31,11 @@ pub async fn flows(context: &mut Context<'_>, request: &Request, order: FlowOrde
         FlowOrder::List(page) => list_flows::list(context, request, page).await,
         FlowOrder::Examples => {
             let all: Vec<(&str, &str)> = examples::ALL.iter().map(|one| (one.name, one.about())).collect();
-            say::ask(context, request, |keys| wording::examples(&all, keys)).await
+            say::ask(context, request, |keys| wording::examples(&all, keys).own()).await
         }
         FlowOrder::Example(name) => new_flow::show_example(context, request, &name).await,
         FlowOrder::Adapt { name, words } => write_flow::adapt(context, request, &name, words).await,
-        FlowOrder::HowToMake => say::ask(context, request, wording::how_to_make).await,
+        FlowOrder::HowToMake => say::ask(context, request, |keys| wording::how_to_make(keys).own()).await,
         FlowOrder::New { name, script } => new_flow::make(context, request, &name, &script).await,
         FlowOrder::From(name) => new_flow::from_example(context, request, &name).await,
         FlowOrder::Write(words) => {
@@ -76,7 +76,7 @@ async fn one(context: &mut Context<'_>, request: &Request, flow: &Flow, deed: Fl
                 say_begun(context, request, flow).await?;
             }
             FlowAct::Dry | FlowAct::Cancel | FlowAct::Agree { .. } => {
-                say::say(context, request, Message::lines([note.clone()]).silently()).await?;
+                say::say(context, request, Message::lines([note.clone()]).silently().own()).await?;
             }
             FlowAct::Show
             | FlowAct::RunAgain { .. }
@@ -130,7 +130,7 @@ pub async fn on_flow(
     }
     match act {
         FlowAct::Show => list_flows::show(context, request, &flow, "").await,
-        FlowAct::File => say::answer(context, request, cards::script_file(&flow)).await,
+        FlowAct::File => say::answer(context, request, cards::script_file(&flow).own()).await,
         FlowAct::Dry | FlowAct::Run | FlowAct::RunAgain { .. } => run_now(context, request, &flow, act).await,
         FlowAct::Agree { version } => agree(context, request, flow, *version).await,
         FlowAct::Schedule => schedule(context, request, &flow, text).await,
@@ -214,7 +214,7 @@ async fn schedule(context: &mut Context<'_>, request: &Request, flow: &Flow, tex
     let Some(text) = text else {
         say::expect(context, request, &act).await?;
         let there = shown::schedules_of(context, flow).await?;
-        return say::answer(context, request, cards::ask_when(flow, &there, (zone, context.now))).await;
+        return say::answer(context, request, cards::ask_when(flow, &there, (zone, context.now)).own()).await;
     };
     let order = work_by_clock::by_command(request, "flow", &format!("{} schedule ", flow.number));
     if let Some(asked) = work_by_clock::which_time(context, request, (text, zone), order).await? {
@@ -254,7 +254,7 @@ async fn by_the_clock(context: &mut Context<'_>, request: &Request, flow: &Flow,
         }
         let timing = Timing { rule: timed.rule, zone: timed.zone.name().to_owned() };
         let at = (context.zone_of(&request.person).await?, context.now);
-        return say::ask(context, request, |keys| cards::another_time(flow, &there, timing, at, keys)).await;
+        return say::ask(context, request, |keys| cards::another_time(flow, &there, timing, at, keys).own()).await;
     }
     let outcome = match same {
         Some(same) => fire::have_already(context, request, same).await?,
@@ -302,7 +302,7 @@ async fn say_what_stays(context: &mut Context<'_>, request: &Request, flow: &Flo
         }
     }
     let at = (context.zone_of(&request.person).await?, context.now);
-    say::say(context, request, cards::still_by_the_clock(flow, others, &who, at)).await
+    say::say(context, request, cards::still_by_the_clock(flow, others, &who, at).own()).await
 }
 
 async fn cancel(context: &mut Context<'_>, request: &Request, flow: &Flow) -> Handled {

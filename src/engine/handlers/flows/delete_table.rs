@@ -24,7 +24,7 @@ pub async fn delete(context: &mut Context<'_>, request: &Request, flow: &Flow, t
     if rows == 0 {
         return say::refuse(context, request, wording::no_table(flow, table, &named)).await;
     }
-    say::ask(context, request, |keys| wording::deleted(flow, (table, rows), kept, keys)).await
+    say::ask(context, request, |keys| wording::deleted(flow, (table, rows), kept, keys).own()).await
 }
 
 /// Whether the "Undo" of a deletion still works for this person: the rows of the table are kept under this name.

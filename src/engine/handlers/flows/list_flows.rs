@@ -32,7 +32,7 @@ pub async fn list(context: &mut Context<'_>, request: &Request, page: usize) -> 
     }
     let mut keys = context.keys();
     let message = cards::list(&flows, page, (zone, context.now), &mut keys);
-    say::say_page(context, request, message, keys).await
+    say::say_page(context, request, message.own(), keys).await
 }
 
 /// Shows a flow with its last runs. `lead`: what has just happened to it.

@@ -50,7 +50,7 @@ async fn ask_script(context: &mut Context<'_>, request: &Request, name: &str, ty
         return say::refuse(context, request, why).await;
     }
     say::expect(context, request, &Action::NewFlow { name: name.to_owned(), typed: typed.to_owned() }).await?;
-    say::answer(context, request, wording::ask_script(name)).await
+    say::answer(context, request, wording::ask_script(name).own()).await
 }
 
 /// `/flow new from threshold`: a flow that comes with the program.
@@ -64,7 +64,7 @@ pub async fn from_example(context: &mut Context<'_>, request: &Request, name: &s
 /// `/flow example threshold`: a flow that comes with the program, with ways to have it.
 pub async fn show_example(context: &mut Context<'_>, request: &Request, name: &str) -> Handled {
     match examples::named(name) {
-        Some(example) => say::ask(context, request, |keys| wording::example(example, keys)).await,
+        Some(example) => say::ask(context, request, |keys| wording::example(example, keys).own()).await,
         None => no_example(context, request, name).await,
     }
 }
@@ -114,7 +114,7 @@ pub async fn checked(context: &mut Context<'_>, submitted: &Submitted, found: &F
         Found::Script { script, calls, lines } => made(context, request, name, (script, calls, lines)).await,
         Found::Wrong { script, why, place } => {
             let why = (why.as_str(), place.as_deref());
-            say::ask(context, request, |keys| wording::unreadable(name, script, why, keys)).await
+            say::ask(context, request, |keys| wording::unreadable(name, script, why, keys).own()).await
         }
         Found::TooLarge => say::refuse(context, request, fault(&FlowFault::LongScript)).await,
         Found::Gone => say::refuse(context, request, wording::file_gone()).await,
@@ -144,7 +144,7 @@ async fn made(
 ) -> Handled {
     let unknown: Vec<String> = calls.iter().filter(|call| HostFunction::of_name(call).is_none()).cloned().collect();
     if !unknown.is_empty() {
-        return say::ask(context, request, |keys| wording::unknown_calls(name, script, &unknown, keys)).await;
+        return say::ask(context, request, |keys| wording::unknown_calls(name, script, &unknown, keys).own()).await;
     }
     let draft = drafted(name, script, (calls, lines));
     let own = |flow: &Flow| flow.owner == request.person.id && flow.name == draft.name;
@@ -212,5 +212,5 @@ pub async fn replaced(
 }
 
 async fn no_flow_yet(context: &mut Context<'_>, request: &Request, draft: &Draft, why: &FlowFault) -> Handled {
-    say::ask(context, request, |keys| wording::no_flow_yet(&draft.name, &draft.script, why, keys)).await
+    say::ask(context, request, |keys| wording::no_flow_yet(&draft.name, &draft.script, why, keys).own()).await
 }

@@ -43,7 +43,7 @@ async fn hook(context: &mut Context<'_>, request: &Request, flow: &Flow) -> Hand
     };
     let url = address_of(context, &trigger);
     let public = context.engine.parts.defaults.address.public;
-    say::ask(context, request, |keys| hinted_at(flow, public, wording::hook_address(flow, &url, keys))).await
+    say::ask(context, request, |keys| hinted_at(flow, public, wording::hook_address(flow, &url, keys)).own()).await
 }
 
 /// Asks whether a webhook is to have a new secret, since what signs with the old one stops working.
@@ -54,7 +54,7 @@ async fn ask_for_new_secret(context: &mut Context<'_>, request: &Request, flow: 
         Some((trigger, secret)) => wording::new_secret(flow, (&trigger.id, mark(secret)), &mut keys),
         None => return hook(context, request, flow).await,
     };
-    say::say_page(context, request, message, keys).await
+    say::say_page(context, request, message.own(), keys).await
 }
 
 /// "Replace it": a webhook has a new secret. `was`: what the one was known by that is to be replaced, so that a second
@@ -126,7 +126,7 @@ async fn folder(context: &mut Context<'_>, request: &Request, flow: &Flow, name:
     }
     let message = wording::looks(&folder);
     set(context, request, flow, TriggerKind::Folder { folder, seen: None }).await?;
-    say::answer(context, request, message).await
+    say::answer(context, request, message.own()).await
 }
 
 async fn messages(context: &mut Context<'_>, request: &Request, flow: &Flow, words: &str) -> Handled {
@@ -136,12 +136,12 @@ async fn messages(context: &mut Context<'_>, request: &Request, flow: &Flow, wor
     };
     let kind = TriggerKind::Messages { room: request.channel().clone(), words: words.clone() };
     set(context, request, flow, kind).await?;
-    say::ask(context, request, |keys| hinted(flow, wording::waits_for_messages(flow, &words, keys))).await
+    say::ask(context, request, |keys| hinted(flow, wording::waits_for_messages(flow, &words, keys)).own()).await
 }
 
 async fn finished(context: &mut Context<'_>, request: &Request, flow: &Flow) -> Handled {
     set(context, request, flow, TriggerKind::Finished).await?;
-    say::ask(context, request, |keys| hinted(flow, wording::waits_for_tickets(flow, keys))).await
+    say::ask(context, request, |keys| hinted(flow, wording::waits_for_tickets(flow, keys)).own()).await
 }
 
 fn hinted(flow: &Flow, message: Message) -> Message {
@@ -157,7 +157,7 @@ async fn off(context: &mut Context<'_>, request: &Request, flow: &Flow, kind: Ki
         changed(context, request, flow, trigger, Change::Off).await?;
     }
     let in_line = line::length(context.tx, &flow.id).await?;
-    say::ask(context, request, |keys| wording::off(kind, flow, in_line, keys)).await
+    say::ask(context, request, |keys| wording::off(kind, flow, in_line, keys).own()).await
 }
 
 /// Puts a trigger in the place of the one of its kind. It is a new one, so that nothing of the former counts for it.

@@ -42,11 +42,11 @@ async fn changed(
     wanted: Wanted,
 ) -> Handled {
     if !context.engine.parts.model.reads() {
-        return say::answer(context, request, wording::change_by_file(name, script)).await;
+        return say::answer(context, request, wording::change_by_file(name, script).own()).await;
     }
     if wanted.words.is_empty() {
         say::expect(context, request, &Action::Command { line }).await?;
-        return say::answer(context, request, wording::ask_change(name)).await;
+        return say::answer(context, request, wording::ask_change(name).own()).await;
     }
     write(context, request, wanted).await
 }
@@ -54,9 +54,9 @@ async fn changed(
 /// Has a script written, or changed.
 pub async fn write(context: &mut Context<'_>, request: &Request, wanted: Wanted) -> Handled {
     if !context.engine.parts.model.reads() {
-        return say::ask(context, request, wording::no_model).await;
+        return say::ask(context, request, |keys| wording::no_model(keys).own()).await;
     }
-    say::say(context, request, Message::lines([wording::WRITING]).silently()).await?;
+    say::say(context, request, Message::lines([wording::WRITING]).silently().own()).await?;
     let mut submitted = new_flow::submitted(context, request, "", Source::Words(wanted));
     // The words above have taken the place of the "thinking" sign.
     submitted.reply.handle = None;
@@ -100,9 +100,11 @@ pub async fn came_of_it(context: &mut Context<'_>, request: &Request, submitted:
                 }
             }
         }
-        Found::Delayed => say::answer(context, request, Message::lines([wording::model_delayed()]).silently()).await,
-        Found::Unusable => say::ask(context, request, |keys| wording::unusable(&order, keys)).await,
-        Found::NotNow(why) => say::ask(context, request, |keys| wording::not_now(why, &order, keys)).await,
+        Found::Delayed => {
+            say::answer(context, request, Message::lines([wording::model_delayed()]).silently().own()).await
+        }
+        Found::Unusable => say::ask(context, request, |keys| wording::unusable(&order, keys).own()).await,
+        Found::NotNow(why) => say::ask(context, request, |keys| wording::not_now(why, &order, keys).own()).await,
         Found::Script { .. } | Found::Wrong { .. } | Found::TooLarge | Found::Gone | Found::NoText => {
             Ok(EventOutcome::Decided(None))
         }

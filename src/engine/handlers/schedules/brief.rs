@@ -18,7 +18,7 @@ use crate::secretary::wording::schedules::digests;
 /// `/brief`: explains itself, gives one now, orders or ends one, or sets the quiet hours of this person.
 pub async fn brief(context: &mut Context<'_>, request: &Request, order: BriefOrder) -> Handled {
     match order {
-        BriefOrder::Show => say::answer(context, request, digests::how_to_brief(request.person.quiet)).await,
+        BriefOrder::Show => say::answer(context, request, digests::how_to_brief(request.person.quiet).own()).await,
         BriefOrder::Now => now(context, request).await,
         BriefOrder::Off => fire::end(context, request, &Duty::Brief, digests::no_brief()).await,
         BriefOrder::At(text) => at(context, request, &text).await,
@@ -32,7 +32,7 @@ async fn now(context: &mut Context<'_>, request: &Request) -> Handled {
     let reader = Some(&request.person);
     match brief_content::compose(context, &request.room, reader, (since, zone), None, &mut keys).await? {
         Some(message) => say::say_with(context, request, message, keys).await,
-        None => say::answer(context, request, Message::lines([digests::NOTHING])).await,
+        None => say::answer(context, request, Message::lines([digests::NOTHING]).own()).await,
     }
 }
 
@@ -63,7 +63,7 @@ async fn at(context: &mut Context<'_>, request: &Request, text: &str) -> Handled
     let time = Some((timed.rule, timed.zone));
     let outcome = change_schedule::change_fields(context, request, moved, None, time).await?;
     if let (EventOutcome::Decided(_), Some(remark)) = (&outcome, remark) {
-        say::say(context, request, Message::lines([remark])).await?;
+        say::say(context, request, Message::lines([remark]).own()).await?;
     }
     say::said_if_refused(context, request, outcome).await
 }

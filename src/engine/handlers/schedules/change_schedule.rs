@@ -50,13 +50,13 @@ pub async fn schedules(context: &mut Context<'_>, request: &Request, order: Opti
     if let (EventOutcome::Decided(Some(note)), ScheduleAct::Pause | ScheduleAct::Resume) = (&outcome, &act)
         && let Some(schedule) = context.tx.schedule(&schedule.id).await?
     {
-        say::ask(context, request, |keys| schedules::switched(&schedule, note, keys)).await?;
+        say::ask(context, request, |keys| schedules::switched(&schedule, note, keys).own()).await?;
     }
     // What went out speaks for itself.
     if let (EventOutcome::Decided(Some(note)), ScheduleAct::Fire) = (&outcome, &act)
         && ![schedules::work::BEGUN, schedules::SENT].contains(&note.as_str())
     {
-        say::say(context, request, Message::lines([note.clone()])).await?;
+        say::say(context, request, Message::lines([note.clone()]).own()).await?;
     }
     say::said_if_refused(context, request, outcome).await
 }
@@ -180,7 +180,7 @@ async fn switched(context: &mut Context<'_>, request: &Request, mut schedule: Sc
 /// Asks for the words a change needs, where the platform has no forms.
 pub async fn ask_change(context: &mut Context<'_>, request: &Request, schedule: &Schedule) -> Handled {
     say::expect(context, request, &ScheduleAct::Edit.on(&schedule.id)).await?;
-    say::answer(context, request, schedules::ask_change(schedule)).await
+    say::answer(context, request, schedules::ask_change(schedule).own()).await
 }
 
 /// Applies a typed change of a schedule and answers with its next times.

@@ -89,7 +89,7 @@ pub async fn ask_drop_reminders(context: &mut Context<'_>, request: &Request) ->
     if own.is_empty() {
         return say::refuse(context, request, together::none_to_delete()).await;
     }
-    say::ask(context, request, |keys| together::drop_all(&own, keys)).await
+    say::ask(context, request, |keys| together::drop_all(&own, keys).own()).await
 }
 
 /// Deletes those of several schedules that are still ahead. `said`: what became of them, in a sentence.
@@ -117,7 +117,7 @@ pub async fn delete_together(
         }
     }
     list_schedules::refresh_list(context, request, &first.id).await?;
-    say::ask(context, request, |keys| together::gone(said(&kept), &kept, keys)).await?;
+    say::ask(context, request, |keys| together::gone(said(&kept), &kept, keys).own()).await?;
     Ok(EventOutcome::Decided(Some(schedules::DELETED.to_owned())))
 }
 
@@ -142,7 +142,7 @@ pub async fn bring_all_back(context: &mut Context<'_>, request: &Request, kept: 
     let Some(first) = back.first() else { return Ok(EventOutcome::Refused(schedules::back_already())) };
     list_schedules::refresh_list(context, request, &first.id).await?;
     let now = context.now;
-    say::ask(context, request, |keys| together::back(&back, now, keys)).await?;
+    say::ask(context, request, |keys| together::back(&back, now, keys).own()).await?;
     Ok(EventOutcome::Decided(Some(schedules::BACK.to_owned())))
 }
 

@@ -32,7 +32,7 @@ pub const FIRST_DIGEST: TimeDelta = TimeDelta::days(1);
 /// `/report`: explains itself, sends a digest now, or orders one.
 pub async fn report(context: &mut Context<'_>, request: &Request, text: &str) -> Handled {
     if text.is_empty() {
-        return say::answer(context, request, digests::how_to_report()).await;
+        return say::answer(context, request, digests::how_to_report().own()).await;
     }
     if text.eq_ignore_ascii_case("progress") {
         return reports::progress(context, request).await;
@@ -78,7 +78,7 @@ pub async fn end(context: &mut Context<'_>, request: &Request, duty: &Duty, none
     match ordered.as_slice() {
         [] => say::refuse(context, request, none).await,
         [one] => change_schedule::schedules(context, request, Some((one.number, ScheduleOrder::Delete))).await,
-        several => say::ask(context, request, |keys| digests::which_ends(several, keys)).await,
+        several => say::ask(context, request, |keys| digests::which_ends(several, keys).own()).await,
     }
 }
 
@@ -131,7 +131,7 @@ pub async fn same_as(context: &mut Context<'_>, schedule: &Schedule) -> Stored<O
 /// Shows the existing schedule instead of making a second one.
 pub async fn have_already(context: &mut Context<'_>, request: &Request, there: &Schedule) -> Handled {
     if !audit_log::could(request, Operation::ChangeSchedule(there)) {
-        return say::answer(context, request, wording::schedules::there_already(there, context.now)).await;
+        return say::answer(context, request, wording::schedules::there_already(there, context.now).own()).await;
     }
     let card = |now, keys: &mut Keys| wording::schedules::have_already(there, now, keys);
     change_schedule::show_card(context, request, there, card).await

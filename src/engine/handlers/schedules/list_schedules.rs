@@ -39,7 +39,7 @@ pub async fn ahead(context: &mut Context<'_>, request: &Request) -> Stored<Vec<S
 pub async fn list_schedules(context: &mut Context<'_>, request: &Request, page: usize) -> Handled {
     let (message, keys) = composed_list(context, request, page.saturating_sub(1)).await?;
     if request.turned.is_some() {
-        return say::say_page(context, request, message, keys).await;
+        return say::say_page(context, request, message.own(), keys).await;
     }
     say::put(context, request, list_slot(request), message, keys).await
 }

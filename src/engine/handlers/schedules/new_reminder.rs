@@ -31,7 +31,7 @@ pub async fn ask_reminder(
     };
     let action = Action::Remind { what, rule, zone, person: Some(request.person.id.clone()) };
     say::expect(context, request, &action).await?;
-    say::answer(context, request, message).await
+    say::answer(context, request, message.own()).await
 }
 
 /// `/remind`: a text with a time at its beginning or end. Missing parts are asked for.

@@ -74,7 +74,7 @@ pub async fn which_time(
     if let Some(Err(why)) = grammar.timely(text, zone, request.said_at).timed {
         return say::refuse(context, request, why.to_string()).await.map(Some);
     }
-    say::ask(context, request, |keys| wording::which_number(number, &monthly.rest, order, keys)).await.map(Some)
+    say::ask(context, request, |keys| wording::which_number(number, &monthly.rest, order, keys).own()).await.map(Some)
 }
 
 /// Orders that give a time to a command of this person. `before`: what stands in front of the time.

@@ -6,6 +6,7 @@ use secretary::secretary::intent::{Intent, NoteAct};
 stories![
     a_note_is_kept_at_once_and_taken_back_once,
     notes_are_found_by_their_words,
+    what_people_said_is_in_their_words_in_every_language,
     a_note_is_corrected_and_thrown_away_with_a_way_back,
     long_notes_are_kept_whole_or_refused,
     a_list_lives_through_a_week,
@@ -52,6 +53,22 @@ async fn notes_are_found_by_their_words() {
     assert!(all.contains("hunter2") && all.contains("plate") && all.contains("garage"), "{all}");
     mara.says("what did I note about bicycles?").await;
     mara.hears("I have no note about “bicycles”. “show my notes” shows all of them.").await;
+    mara.hears_nothing();
+}
+
+async fn what_people_said_is_in_their_words_in_every_language() {
+    let office = Office::offline().await;
+    let mara = office.owner("Mara", Discord).await.speaking("de");
+    // The secretary says both of these itself, elsewhere.
+    mara.says("note: Run: Done.").await;
+    mara.hears("Noted under “Run”: Done.").await;
+    mara.says("what's my run?").await;
+    mara.hears("Done.\n(“Run”, ").await;
+    mara.says("/notes").await;
+    mara.hears("Done. ").await;
+    // What the secretary says of itself is in their language.
+    mara.says("/flow").await;
+    mara.hears("Hier gibt es noch keinen Ablauf.").await;
     mara.hears_nothing();
 }
 
