@@ -19,7 +19,7 @@ use pieces::within;
 /// The longest text of a time in bytes, and the most words of one inside a text.
 const LONGEST: usize = 200;
 const MOST_WORDS: usize = 12;
-/// The most unknown words between two times, or before the "to" behind a time, that still belong to the time.
+/// The most unknown words between two times that make them one.
 const MOST_BETWEEN: usize = 2;
 
 /// A whole text as a time.
@@ -87,16 +87,22 @@ pub fn find(text: &str, lead: bool, zone: Tz, now: DateTime<Utc>) -> Option<(Str
         starts.find(|at| apart(*at) && is_time(&words[*at..]) && announced(&words[*at..]))
     };
     let start = tail(&words)?;
-    let before = (0..=MOST_BETWEEN).find_map(|between| tail(words.get(..start.checked_sub(between)?)?));
+    let before = (0..=MOST_BETWEEN).find_map(|between| {
+        let end = start.checked_sub(between).filter(|end| makes_one(&words[*end..start]))?;
+        let first = tail(&words[..end])?;
+        // "Kim's 9 am train at 8": a time of day may say which thing is meant.
+        let names = between == 1 && !joins(words[end]) && is_hour(&words[first..end]) && is_hour(&words[start..]);
+        (!names).then_some(first)
+    });
     let start = before.unwrap_or(start);
     Some((rest(&words[..start]), timed(&words[start..])))
 }
 
-/// Where the time that the words begin with ends, and where the text begins. What stands before a "to" or a colon near by is
-/// the time, and so is another time near by: whatever joins it to the first one, it says something about it.
+/// Where the time that the words begin with ends, and where the text begins. A "to" or a colon right behind the time parts
+/// them. What joins or limits the time belongs to it. Plain words begin the text, whatever time or "to" follows in it.
 fn leading(words: &[&str], is_time: impl Fn(&[&str]) -> bool) -> Option<(usize, usize)> {
     let is = |at: usize, named: &[&str]| words.get(at).is_some_and(|word| named.contains(word));
-    let joins = |at: usize| is(at, &["and", "or", "&", ","]);
+    let joint = |at: usize| words.get(at).is_some_and(|word| joins(word));
     let colon = |at: usize| words.get(at).is_some_and(|word| word.ends_with(':'));
     let ends = |from: usize| (from + 1..=words.len().min(from + MOST_WORDS)).rev();
     let begins = |from: usize| ends(from).find(|end| is_time(&words[from..*end]));
@@ -106,23 +112,59 @@ fn leading(words: &[&str], is_time: impl Fn(&[&str]) -> bool) -> Option<(usize, 
     }
     // The next time: one that all the words end with is what the text is about.
     let next = |from: usize, at: usize| {
-        let (apart, joined) = (from > at, from == at + 1 && joins(at));
-        let end = begins(from).filter(|end| !joins(from) && (!apart || joined || *end < words.len()))?;
+        let (apart, joined) = (from > at, from == at + 1 && joint(at));
+        let end = begins(from).filter(|end| !joint(from) && (!apart || joined || *end < words.len()))?;
         let time = &words[from..end];
         let surely = announced(time) && (!apart || !is_length(time));
-        (surely || joined || is(end, &["to"]) || colon(end - 1)).then_some(end)
+        // "from 9 to 17", but "buy 2 to share".
+        let goes_on = is(end, &["to"]) && (!apart || begins(end + 1).is_some());
+        (surely || joined || goes_on || colon(end - 1)).then_some(end)
     };
+    // "5pm XYZ to": behind a time of day that is no word, but a zone that nobody knows.
+    let zone = |at: usize| is_abbreviation(words.get(at)) && words[..at].iter().any(|word| has_digit(word));
     while at <= MOST_WORDS && !colon(at - 1) {
         let parted = is(at - 1, &["to"]);
-        let step = |from: usize| match next(from, at) {
-            None if !parted && (is(from, &["to"]) || colon(from)) => Some(from + 1),
-            end => end,
+        let behind = at + usize::from(zone(at));
+        let text = || {
+            let to = is(behind, &["to"]).then_some(behind + 1);
+            to.or((behind > at && colon(at)).then_some(behind)).filter(|_| !parted)
         };
-        let between = if parted { 0 } else { MOST_BETWEEN };
-        let Some(end) = (at..=at + between).find_map(step).or(joins(at).then_some(at + 1)) else { break };
+        let apart = || {
+            let near = (at + 1..=at + MOST_BETWEEN).filter(|from| words.get(at..*from).is_some_and(makes_one));
+            near.filter(|_| !parted).find_map(|from| next(from, at))
+        };
+        let end = next(at, at).or_else(text).or_else(apart).or(joint(at).then_some(at + 1));
+        let Some(end) = end else { break };
         at = end;
     }
     Some((at - usize::from(is(at - 1, &["to"])), at))
+}
+
+/// Whether a word joins what stands on its sides.
+fn joins(word: &str) -> bool {
+    ["and", "or", "&", ","].contains(&word)
+}
+
+/// Whether two times with these words between them are one, which perhaps nobody understands: "9 unless Friday", "9 and
+/// maybe Friday". More words say something by themselves.
+fn makes_one(between: &[&str]) -> bool {
+    between.len() < 2 || (between.len() == 2 && joins(between[0]))
+}
+
+/// Whether a word is written like the short name of a zone.
+fn is_abbreviation(word: Option<&&str>) -> bool {
+    let name = word.map_or("", |word| word.trim_end_matches(':'));
+    name.len() > 1 && name.bytes().all(|letter| letter.is_ascii_uppercase())
+}
+
+fn has_digit(word: &str) -> bool {
+    word.contains(|c: char| c.is_ascii_digit())
+}
+
+/// Whether words inside a text are a time of day alone: "9 am", "at 8".
+fn is_hour(time: &[&str]) -> bool {
+    let words: Vec<String> = words(&time.join(" ")).into_iter().filter(|word| word != "at").collect();
+    words.len() == 1 && words.iter().all(|word| has_digit(word))
 }
 
 /// Whether words inside a text are a length of time alone, as things that take that long have it beside them.

@@ -149,6 +149,9 @@ fn what_stands_at_a_time_and_is_not_understood_is_never_left_out() {
         ("read the news every weekday at 9 unless Friday", "read the news", false),
         ("every weekday at 9 except Friday read the news", "read the news", true),
         ("read the news every day except Friday at 9", "read the news", true),
+        ("every day at 9 and maybe Friday read the news", "read the news", false),
+        ("call Ana tomorrow at 9 and maybe Friday", "call Ana", false),
+        ("every day at 9 XYZ: read the news", "read the news", false),
         // What is no time is what the text is about.
         ("every Friday plan next week", "plan next week", true),
         ("every evening run 20 minutes with Kim", "run 20 minutes with Kim", true),
@@ -156,6 +159,14 @@ fn what_stands_at_a_time_and_is_not_understood_is_never_left_out() {
         ("every morning take 2 pills", "take 2 pills", true),
         ("every Monday send the numbers to Kim", "send the numbers to Kim", true),
         ("on Friday to sweep: the hall", "sweep: the hall", true),
+        ("every Monday talk to Kim", "talk to Kim", true),
+        ("tomorrow email Ana to confirm", "email Ana to confirm", true),
+        ("tomorrow email Ana: the hall is free", "email Ana: the hall is free", true),
+        ("tomorrow call Ana at 10 to confirm", "call Ana at 10 to confirm", true),
+        ("every Monday buy 2 to share", "buy 2 to share", true),
+        ("call Kim about the 9 am train at 8", "call Kim about the 9 am train", true),
+        ("ask about Kim's 9 am train at 8", "ask about Kim's 9 am train", true),
+        ("call Ana tomorrow about lunch on Friday", "call Ana tomorrow about lunch", true),
     ] {
         assert_eq!(found(text), Some((rest.to_owned(), understood)), "{text}");
     }

@@ -43,6 +43,11 @@ async fn a_part_of_a_time_that_is_not_understood_is_said() {
     }
     mara.says("/remind every weekday at 9 except Friday to post the list").await;
     mara.hears("I'll remind you of “post the list” every Monday, Tuesday, Wednesday and Thursday at 09:00").await;
+    // Plain words are what is to be done, whatever stands in them.
+    mara.says("remind me every Monday talk to Kim").await;
+    mara.hears("I'll remind you of “talk to Kim” every Monday at 09:00").await;
+    mara.says("remind me to call Kim about Ana's 9 am train at 8").await;
+    mara.hears("I'll remind you of “call Kim about Ana's 9 am train”").await;
 }
 
 async fn each_line_that_begins_like_a_form_is_done() {
