@@ -9,9 +9,10 @@ use std::sync::OnceLock;
 
 /// The translations, a list for each subject. A row says the same in each of `Language::ALL`; what is special stands before
 /// what is general.
-const LISTS: [&str; 15] = [
+const LISTS: [&str; 16] = [
     include_str!("../../../../locales/schedules.json"),
     include_str!("../../../../locales/runs.json"),
+    REASONS,
     include_str!("../../../../locales/triggers.json"),
     TIMES,
     include_str!("../../../../locales/flows.json"),
@@ -28,6 +29,8 @@ const LISTS: [&str; 15] = [
 ];
 /// When something comes again: what "{rule}" stands for.
 const TIMES: &str = include_str!("../../../../locales/times.json");
+/// Why something did not work, as the secretary says it: what "{why}" stands for.
+const REASONS: &str = include_str!("../../../../locales/reasons.json");
 /// What a condition of a script may be: what "{test}" stands for.
 const CONDITIONS: &str = include_str!("../../../../locales/conditions.json");
 /// What only frames something else: tried when nothing else fits.
@@ -51,6 +54,12 @@ fn sentences() -> &'static [Row] {
 fn times() -> &'static [Row] {
     static ROWS: OnceLock<Vec<Row>> = OnceLock::new();
     ROWS.get_or_init(|| rows(TIMES))
+}
+
+/// Reasons, read once.
+fn reasons() -> &'static [Row] {
+    static ROWS: OnceLock<Vec<Row>> = OnceLock::new();
+    ROWS.get_or_init(|| rows(REASONS))
 }
 
 /// Conditions, read once.
@@ -145,8 +154,9 @@ fn cut(text: &str) -> Option<(&str, &str)> {
 
 /// What stands in the places of a key, if a text is of its form: "{}" is any words within one sentence, "{n}" a number, "{date}" a
 /// moment with its day, "{rule}" when something comes again, "{all}" what is known, with "and" between, "{who}" people with "or"
-/// or "and" between them, "{votes}" what each of them wants, "{names}" names with "and" between them, "{why}" a reason in any words,
-/// "{test}" a condition of a script, "{page}" an address or another word without a space, "{*}" whatever somebody wrote.
+/// or "and" between them, "{votes}" what each of them wants, "{names}" names with "and" between them, "{why}" a reason, perhaps in
+/// words of a script, "{state}" what the secretary says in any words, "{test}" a condition of a script, "{page}" an address or
+/// another word without a space, "{*}" whatever somebody wrote.
 fn slots<'t>(key: &str, text: &'t str) -> Option<Vec<&'t str>> {
     let before = key.split('{').next().unwrap_or(key);
     if !text.starts_with(before) {
@@ -170,7 +180,7 @@ fn placed<'t>(key: &str, text: &'t str, deeper: bool) -> Option<Vec<&'t str>> {
             "{rule}" => value.len() <= LONGEST_TIME,
             "{all}" => deeper || value.len() <= LONGEST_TIME,
             // The beginning of one is none yet.
-            "{date}" | "{why}" | "{test}" | "{*}" | "{who}" | "{names}" => true,
+            "{date}" | "{why}" | "{state}" | "{test}" | "{*}" | "{who}" | "{names}" => true,
             _ => !ENDS.iter().any(|mark| value.contains(mark)),
         };
         if !fits {
@@ -216,7 +226,8 @@ fn filled(said: &str, values: &[&str], at: usize) -> String {
                 let one = |words: &str| dates::named(words, *language).or_else(|| turned(words, at));
                 dates::row(value, *language, one)
             }),
-            "why" => turned(value, at).or_else(|| unended(value, at)),
+            "why" => reason(value, at),
+            "state" => turned(value, at).or_else(|| unended(value, at)),
             _ => turned(value, at),
         };
         out.push_str(&known.unwrap_or_else(|| value.to_owned()));
@@ -238,10 +249,19 @@ fn tested(test: &str, at: usize) -> String {
     conditions().iter().find_map(known).unwrap_or_else(|| test.to_owned())
 }
 
+/// Why something did not work. What a script says of it stays, whatever the secretary says elsewhere in these words.
+fn reason(text: &str, at: usize) -> Option<String> {
+    let known = |text: &str| reasons().iter().find_map(|row| Some(filled(&row[at], &slots(&row[0], text)?, at)));
+    known(text).or_else(|| known(&format!("{text}.")).map(|said| without_end(&said)))
+}
+
 /// A sentence that stands within another one and has lost its sign at the end.
 fn unended(text: &str, at: usize) -> Option<String> {
-    let whole = turned(&format!("{text}."), at)?;
-    Some(whole.trim_end_matches(['.', '。']).to_owned())
+    turned(&format!("{text}."), at).map(|said| without_end(&said))
+}
+
+fn without_end(said: &str) -> String {
+    said.trim_end_matches(['.', '。']).to_owned()
 }
 
 /// "Mara, Kim or 2 others": the names stay, what is between them and what stands for others is said in the language.

@@ -287,7 +287,9 @@ fn a_condition_of_a_script_and_a_reason_are_said_in_the_language() {
         say(": it did not work: The script stopped at line 3: nobody answered in time."),
         ": es hat nicht geklappt: Das Skript blieb in Zeile 3 stehen: niemand hat rechtzeitig geantwortet."
     );
-    // Words of others that begin like one of ours stay.
+    // Words of others that begin like one of ours stay, and so do those of a script that are ours elsewhere.
+    let stopped = ": es hat nicht geklappt: Das Skript blieb in Zeile 3 stehen: done.";
+    assert_eq!(say(": it did not work: The script stopped at line 3: done."), stopped);
     assert_eq!(say("Reads well and is cheap"), "Reads well and is cheap");
     assert_eq!(say("It did not work."), "It did not work.");
 }
