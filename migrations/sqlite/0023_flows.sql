@@ -14,8 +14,7 @@ CREATE INDEX flows_owner ON flows (owner);
 CREATE INDEX flows_deleted ON flows (deleted_at) WHERE deleted_at IS NOT NULL;
 
 -- Runs of flows, each with where it asks, who pays for it and who caused it, if somebody did. "ended_at" is empty as long as the
--- run goes on; "asks" is 1 while it waits for somebody's answer; "turn" is its place among the runs of the flow that events began,
--- as long as it has one.
+-- run goes on; "asks" is 1 while it waits for somebody's answer.
 CREATE TABLE flow_runs (
     id TEXT PRIMARY KEY,
     flow TEXT NOT NULL,
@@ -26,13 +25,11 @@ CREATE TABLE flow_runs (
     caused_by TEXT,
     ended_at INTEGER,
     asks INTEGER NOT NULL,
-    turn INTEGER,
     body TEXT NOT NULL
 ) STRICT;
 CREATE UNIQUE INDEX flow_runs_number ON flow_runs (flow, number);
 CREATE INDEX flow_runs_open ON flow_runs (id) WHERE ended_at IS NULL;
 CREATE INDEX flow_runs_going ON flow_runs (flow, ended_at, number);
-CREATE INDEX flow_runs_turn ON flow_runs (flow, turn, number) WHERE turn IS NOT NULL;
 CREATE INDEX flow_runs_room ON flow_runs (room, id) WHERE asks = 1;
 CREATE INDEX flow_runs_ended ON flow_runs (ended_at) WHERE ended_at IS NOT NULL;
 CREATE INDEX flow_runs_person ON flow_runs (person);
