@@ -140,8 +140,8 @@ pub(in crate::secretary::wording) fn on_button(decision: &Decision, option: usiz
 /// What the secretary's own buttons are called, besides a bare "Yes", which is an answer before anything else,
 /// and what turns pages; with a stroke between them.
 const LABELS: &str = "\
-    Add|Add my words|Agree|Always do this|Ask again|Ask me again|Ask me first|Cancel|Cancel it|Cancel the run|\
-    Change it…|Confirm|Decide|Delete|Delete it|Dispatch|Do it|Do it once now|Done|Dry run|Edit|End invitations|\
+    Add|Add my words|Agree|Always do this|Ask again|Ask me again|Ask me first|Cancel|Cancel all its runs|\
+    Cancel it|Cancel the run|Change it…|Confirm|Decide|Delete|Delete it|Dispatch|Do it|Do it once now|Done|Dry run|Edit|End invitations|\
     Erase everything|Erase everything of mine|Examples|Finish with this|Go on|History|In 1 hour|In 10 min|It worked|Keep going|\
     Keep it|Keep them|Leave it|Leave it out|Make it a new idea|Never mind|New idea|New secret|No, because…|No, don't|\
     No, none of it|Now|Open|Other time|Other…|Pause|Remind me|Replace it|Report|Resume|Revise|Run now|Run once more|Schedule|\
