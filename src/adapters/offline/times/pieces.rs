@@ -4,11 +4,15 @@ use super::days::{Day, Length, day, length};
 use super::schedules;
 use crate::secretary::intent::Timed;
 use crate::secretary::when::{self, Recurring, Rule, WhenError};
-use chrono::{DateTime, Days, Months, NaiveDate, NaiveDateTime, NaiveTime, Offset as _, TimeDelta, Utc};
+use chrono::{DateTime, Days, Months, NaiveDate, NaiveDateTime, NaiveTime, Offset as _, TimeDelta, Utc, Weekday};
 use chrono_tz::Tz;
 
 /// The hours of the day that a bare hour may mean.
 const AWAKE: std::ops::RangeInclusive<u32> = 7..=22;
+/// The usual hours of an evening and of a night; in both, 12 is midnight.
+const EVENING: u32 = 19;
+const TONIGHT: u32 = 20;
+const NIGHT: u32 = 21;
 
 /// A time of day. `bare`: only an hour from 1 to 11 was typed, so that the half of the day is open.
 #[derive(Clone, Copy)]
@@ -42,10 +46,11 @@ pub fn within(words: &[String], zone: Tz, now: DateTime<Utc>) -> Result<Option<T
     let (rule, local) = match &pieces.days {
         Some(Span::Again(Recurring::Minutes(_))) if timed => return Ok(None),
         Some(Span::Again(again)) => {
+            let Some(again) = pieces.by_night(again) else { return Ok(None) };
             let first = |clock: &Clock| pieces.times(*clock).into_iter().next();
             let named: Vec<NaiveTime> = pieces.clocks.iter().filter_map(first).collect();
             let times = if named.is_empty() && timed { pieces.likely(9) } else { named };
-            (when::recurring(again, &times, zone, now)?, !matches!(again, Recurring::Minutes(_)))
+            (when::recurring(&again, &times, zone, now)?, !matches!(again, Recurring::Minutes(_)))
         }
         _ if pieces.clocks.len() > 1 => return Ok(None),
         Some(Span::Ahead(ahead)) => (Rule::Once { at: pieces.later(*ahead, timed, (zone, now, wall))? }, timed),
@@ -88,7 +93,7 @@ impl Pieces {
         let read = if word == "in" {
             length(&rest[1..]).map(|(ahead, used)| Ok((Span::Ahead(ahead), used + 1)))
         } else if word == "tonight" {
-            self.part = Some(20);
+            self.part = Some(TONIGHT);
             Some(Ok((Span::Once((today, 0)), 1)))
         } else if let Some(read) = schedules::again(rest, today) {
             Some(read.map(|(again, used)| (Span::Again(again), used)))
@@ -111,10 +116,33 @@ impl Pieces {
         Ok(1)
     }
 
+    /// Whether a clock shows this behind the midnight of the night that was named: its 12, and its early hours.
+    fn past_midnight(&self, clock: Clock) -> bool {
+        let part = self.part.unwrap_or_default();
+        (part >= EVENING && clock.hour % 12 == 0) || (part >= TONIGHT && (1..=4).contains(&clock.hour))
+    }
+
+    /// What comes again, where its times stand behind midnight: a Friday night has them on Saturday. None: no shape says it.
+    fn by_night(&self, again: &Recurring) -> Option<Recurring> {
+        let past = self.clocks.iter().filter(|clock| self.past_midnight(**clock)).count();
+        match again {
+            Recurring::Weekdays(days) if past > 0 => {
+                let later = || Recurring::Weekdays(days.iter().map(Weekday::succ).collect());
+                (past == self.clocks.len()).then(later)
+            }
+            Recurring::Weeks(weeks, Some(day)) if past > 0 => Some(Recurring::Weeks(*weeks, Some(day.succ()))),
+            Recurring::MonthDays(_) | Recurring::LastDay | Recurring::Nth(..) | Recurring::YearDay(..) if past > 0 => {
+                None
+            }
+            _ => Some(again.clone()),
+        }
+    }
+
     /// The times of day a clock may mean, the likeliest first.
     fn times(&self, clock: Clock) -> Vec<NaiveTime> {
         let late = self.part.is_some_and(|hour| hour > 12);
         let hours = match (clock.bare, self.part) {
+            _ if self.past_midnight(clock) => vec![clock.hour % 12],
             (_, Some(_)) if late && clock.hour < 12 => vec![clock.hour + 12],
             (true, None) => [clock.hour, clock.hour + 12].into_iter().filter(|hour| AWAKE.contains(hour)).collect(),
             _ => vec![clock.hour],
@@ -126,6 +154,11 @@ impl Pieces {
     fn likely(&self, usual: u32) -> Vec<NaiveTime> {
         let usual = || NaiveTime::from_hms_opt(self.part.unwrap_or(usual), 0, 0).into_iter().collect();
         self.clocks.first().map_or_else(usual, |clock| self.times(*clock))
+    }
+
+    /// Whether the one time of day stands behind the midnight of its night.
+    fn by_morning(&self) -> bool {
+        self.clocks.first().is_some_and(|clock| self.past_midnight(*clock))
     }
 
     /// So much later; `timed`: at a time of day.
@@ -144,6 +177,7 @@ impl Pieces {
         let day = wall.date().checked_add_months(Months::new(months));
         let day = day.and_then(|day| day.checked_add_days(Days::new(days.into()))).ok_or(WhenError::TooLong)?;
         let time = if timed { self.likely(9).into_iter().next() } else { Some(wall.time()) };
+        let day = day.checked_add_days(Days::new(u64::from(self.by_morning()))).ok_or(WhenError::TooLong)?;
         let wall = day.and_time(time.unwrap_or_default()) + TimeDelta::seconds(seconds);
         when::instant_of(zone, wall).ok_or(WhenError::TooLong)
     }
@@ -157,13 +191,19 @@ impl Pieces {
             let instants = self.likely(if on_today { 18 } else { 9 }).into_iter();
             instants.filter_map(|time| when::instant_of(zone, date.and_time(time))).find(|at| *at > now)
         };
-        ahead(0).or_else(|| ahead(later)).ok_or(WhenError::Past)
+        let (first, next) = match (self.by_morning(), day == today && later < 7) {
+            (false, _) => (0, later),
+            // This night may have begun yesterday.
+            (true, true) => (0, 1),
+            (true, false) => (1, later + 1),
+        };
+        ahead(first).or_else(|| ahead(next)).ok_or(WhenError::Past)
     }
 }
 
 /// The usual hour of a part of the day.
 fn usual_hour(word: &str) -> Option<u32> {
-    let parts = [("morning", 9), ("afternoon", 15), ("evening", 19), ("night", 21)];
+    let parts = [("morning", 9), ("afternoon", 15), ("evening", EVENING), ("night", NIGHT)];
     parts.iter().find(|(part, _)| *part == word).map(|(_, hour)| *hour)
 }
 

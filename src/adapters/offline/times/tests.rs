@@ -52,6 +52,23 @@ fn once() {
 }
 
 #[test]
+fn a_night_ends_in_the_morning_behind_it() {
+    let table = "tomorrow night at 12 > Wed 25 Nov 00:00 | tonight at 12 > Tue 24 Nov 00:00 | tonight at 1 > Tue 24 Nov 01:00 \
+        | tonight at midnight > Tue 24 Nov 00:00 | tonight at 12:30 > Tue 24 Nov 00:30 | tonight at 1am > Tue 24 Nov 01:00 \
+        | at night at 2 > Tue 24 Nov 02:00 | tomorrow evening at 12 > Wed 25 Nov 00:00 | tonight at 11 > Mon 23 Nov 23:00 \
+        | Friday night at 12 > Sat 28 Nov 00:00 | Friday night at 9 > Fri 27 Nov 21:00 | tomorrow night > Tue 24 Nov 21:00 \
+        | 24 Dec at night at 1 > Fri 25 Dec 01:00 | tomorrow afternoon at 12 > Tue 24 Nov 12:00 \
+        | every night at 12 > every day at 00:00 | every night at 3 > every day at 03:00 \
+        | every night at 11 and 12 > every day at 00:00 and 23:00 | every night at 9 > every day at 21:00 \
+        | every Friday night at 1 > every Saturday at 01:00 | every Sunday at night at 12 > every Monday at 00:00 \
+        | every Friday night at 11 and 12 > NotUnderstood | every other Friday night at 12 > every other Saturday at 00:00 \
+        | monthly on the 1st at night at 12 > NotUnderstood | every Friday night > every Friday at 21:00";
+    check(at(8, 0), table);
+    // A night that goes on still has its early hours.
+    check(at(0, 30), "tonight at 1 > Mon 23 Nov 01:00 | tonight at 12 > Tue 24 Nov 00:00");
+}
+
+#[test]
 fn again() {
     let table = "0 9 * * 1 the report > NotUnderstood | daily 18:00 > every day at 18:00 | daily at 9am > every day at 09:00 | every day at 7 > every day at 07:00 \
         | at 9 every day. > every day at 09:00 | every evening > every day at 19:00 | hourly > every hour \
