@@ -19,8 +19,14 @@ use pieces::within;
 /// The longest text of a time in bytes, and the most words of one inside a text.
 const LONGEST: usize = 200;
 const MOST_WORDS: usize = 12;
+/// The most of what is no time that a fault quotes, in characters.
+const MOST_QUOTED: usize = 60;
 /// The most unknown words between two times that make them one.
 const MOST_BETWEEN: usize = 2;
+/// The most unknown words between days that come again and the time of day that they lack.
+const MOST_APART: usize = 4;
+/// Words that limit a time by another one.
+const LIMITS: [&str; 5] = ["for", "before", "until", "since", "from"];
 
 /// A whole text as a time.
 pub fn read(text: &str, zone: Tz, now: DateTime<Utc>) -> Result<Timed, WhenError> {
@@ -55,7 +61,7 @@ pub fn read(text: &str, zone: Tz, now: DateTime<Utc>) -> Result<Timed, WhenError
             return Ok(timed);
         }
     }
-    Err(WhenError::NotUnderstood { text: short(text, 40) })
+    Err(WhenError::NotUnderstood { text: short(text, MOST_QUOTED) })
 }
 
 /// The text without a time at its beginning or end, and the time. `lead`: it may stand at the beginning. Two times that are
@@ -76,14 +82,17 @@ pub fn find(text: &str, lead: bool, zone: Tz, now: DateTime<Utc>) -> Option<(Str
         return Some((trimmed(behind.strip_prefix("to ").unwrap_or(behind)), timed));
     }
     let rest = |words: &[&str]| trimmed(&words.join(" "));
-    if let Some((end, at)) = lead.then(|| leading(&words, is_time)).flatten() {
+    let today = now.with_timezone(&zone).date_naive();
+    let lacks_hour = |words: &[&str]| pieces::lacks_hour(&self::words(&words.join(" ")), today);
+    if let Some((end, at)) = lead.then(|| leading(&words, is_time, lacks_hour)).flatten() {
         return Some((rest(&words[at..]), timed(&words[..end])));
     }
     // "the report for Monday", "from 9 to 5pm": the word before makes the time part of something else.
-    let part = ["for", "before", "until", "since", "from", "to", "about", "of", "the", "a", "my", "last"];
+    let part = ["to", "about", "of", "the", "a", "my", "last"];
     let tail = |words: &[&str]| {
         let mut starts = words.len().saturating_sub(MOST_WORDS).max(1)..words.len();
-        let apart = |at: usize| !part.contains(&words[at - 1].to_lowercase().as_str());
+        let before = |at: usize| words[at - 1].to_lowercase();
+        let apart = |at: usize| !part.contains(&before(at).as_str()) && !LIMITS.contains(&before(at).as_str());
         starts.find(|at| apart(*at) && is_time(&words[*at..]) && announced(&words[*at..]))
     };
     let start = tail(&words)?;
@@ -99,8 +108,13 @@ pub fn find(text: &str, lead: bool, zone: Tz, now: DateTime<Utc>) -> Option<(Str
 }
 
 /// Where the time that the words begin with ends, and where the text begins. A "to" or a colon right behind the time parts
-/// them. What joins or limits the time belongs to it. Plain words begin the text, whatever time or "to" follows in it.
-fn leading(words: &[&str], is_time: impl Fn(&[&str]) -> bool) -> Option<(usize, usize)> {
+/// them. What joins or limits the time belongs to it, and so does the time of day that days which come again lack. Other
+/// plain words begin the text, whatever time or "to" follows in it.
+fn leading(
+    words: &[&str],
+    is_time: impl Fn(&[&str]) -> bool,
+    lacks_hour: impl Fn(&[&str]) -> bool,
+) -> Option<(usize, usize)> {
     let is = |at: usize, named: &[&str]| words.get(at).is_some_and(|word| named.contains(word));
     let joint = |at: usize| words.get(at).is_some_and(|word| joins(word));
     let colon = |at: usize| words.get(at).is_some_and(|word| word.ends_with(':'));
@@ -115,10 +129,18 @@ fn leading(words: &[&str], is_time: impl Fn(&[&str]) -> bool) -> Option<(usize, 
         let (apart, joined) = (from > at, from == at + 1 && joint(at));
         let end = begins(from).filter(|end| !joint(from) && (!apart || joined || *end < words.len()))?;
         let time = &words[from..end];
-        let surely = announced(time) && (!apart || !is_length(time));
+        // "for 3 weeks", but "run 20 minutes".
+        let limits = apart && is(from - 1, &LIMITS);
+        let surely = announced(time) && (!apart || limits || !is_length(time));
         // "from 9 to 17", but "buy 2 to share".
-        let goes_on = is(end, &["to"]) && (!apart || begins(end + 1).is_some());
-        (surely || joined || goes_on || colon(end - 1)).then_some(end)
+        let range = || (apart && is(end, &["to"])).then(|| begins(end + 1)).flatten();
+        let goes_on = !apart && is(end, &["to"]);
+        range().or((surely || joined || goes_on || colon(end - 1)).then_some(end))
+    };
+    // "every Monday unless it rains at 15": the time of day belongs to the days, and what stands between limits them.
+    let hour = |at: usize| {
+        let near = (at + 1..=at + MOST_APART).filter(|from| is(*from, &["at"]));
+        near.filter(|_| lacks_hour(&words[..at])).find_map(&begins)
     };
     // "5pm XYZ to": behind a time of day that is no word, but a zone that nobody knows.
     let zone = |at: usize| is_abbreviation(words.get(at)) && words[..at].iter().any(|word| has_digit(word));
@@ -133,7 +155,8 @@ fn leading(words: &[&str], is_time: impl Fn(&[&str]) -> bool) -> Option<(usize, 
             let near = (at + 1..=at + MOST_BETWEEN).filter(|from| words.get(at..*from).is_some_and(makes_one));
             near.filter(|_| !parted).find_map(|from| next(from, at))
         };
-        let end = next(at, at).or_else(text).or_else(apart).or(joint(at).then_some(at + 1));
+        let later = || hour(at).filter(|_| !parted);
+        let end = next(at, at).or_else(text).or_else(apart).or_else(later).or(joint(at).then_some(at + 1));
         let Some(end) = end else { break };
         at = end;
     }

@@ -59,6 +59,16 @@ pub fn within(words: &[String], zone: Tz, now: DateTime<Utc>) -> Result<Option<T
     Ok(Some(Timed { rule, zone, local }))
 }
 
+/// Whether these words are days that come again, without a time of day.
+pub fn lacks_hour(words: &[String], today: NaiveDate) -> bool {
+    let Ok(Some(pieces)) = Pieces::of(words, today) else { return false };
+    match pieces.days {
+        Some(Span::Again(Recurring::Minutes(_))) => false,
+        Some(Span::Again(_)) => pieces.clocks.is_empty(),
+        Some(Span::Once(_) | Span::Ahead(_)) | None => false,
+    }
+}
+
 impl Pieces {
     fn of(words: &[String], today: NaiveDate) -> Result<Option<Self>, WhenError> {
         let mut found = Self::default();
@@ -119,7 +129,7 @@ impl Pieces {
     /// Whether a clock shows this behind the midnight of the night that was named: its 12, and its early hours.
     fn past_midnight(&self, clock: Clock) -> bool {
         let part = self.part.unwrap_or_default();
-        (part >= EVENING && clock.hour % 12 == 0) || (part >= TONIGHT && (1..=4).contains(&clock.hour))
+        (part >= EVENING && clock.hour.is_multiple_of(12)) || (part >= TONIGHT && (1..=4).contains(&clock.hour))
     }
 
     /// What comes again, where its times stand behind midnight: a Friday night has them on Saturday. None: no shape says it.

@@ -1,7 +1,7 @@
 //! Tests of times: each entry is a typed text and its rule, counted from Monday 23 November 2026, 08:00 in Berlin.
 
 use super::{find, read};
-use crate::secretary::when::{self, Rule};
+use crate::secretary::when::{self, Rule, WhenError};
 use chrono::{DateTime, TimeZone, Utc};
 use chrono_tz::Tz;
 
@@ -169,7 +169,17 @@ fn what_stands_at_a_time_and_is_not_understood_is_never_left_out() {
         ("every day at 9 and maybe Friday read the news", "read the news", false),
         ("call Ana tomorrow at 9 and maybe Friday", "call Ana", false),
         ("every day at 9 XYZ: read the news", "read the news", false),
+        ("every Monday except on holidays at 15 read the news", "read the news", false),
+        ("every Monday not on Christmas at 15:30 read the news", "read the news", false),
+        ("every Monday unless it rains at noon read the news", "read the news", false),
+        ("every day at 9 for 3 weeks read the news", "read the news", false),
+        ("every 15 minutes for 2 hours read the news", "read the news", false),
+        ("every 2 hours from 9 to 17 read the news", "read the news", false),
         // What is no time is what the text is about.
+        ("every Monday to call Ana at 10 about the hall", "call Ana at 10 about the hall", true),
+        ("every Monday: look at 2 flats", "look at 2 flats", true),
+        ("every Monday at 9 call Ana at 10 to confirm", "call Ana at 10 to confirm", true),
+        ("every Monday find trains to Rome that leave at 15", "find trains to Rome that leave at 15", true),
         ("every Friday plan next week", "plan next week", true),
         ("every evening run 20 minutes with Kim", "run 20 minutes with Kim", true),
         ("every Monday milk and 2 eggs", "milk and 2 eggs", true),
@@ -186,5 +196,10 @@ fn what_stands_at_a_time_and_is_not_understood_is_never_left_out() {
         ("call Ana tomorrow about lunch on Friday", "call Ana tomorrow about lunch", true),
     ] {
         assert_eq!(found(text), Some((rest.to_owned(), understood)), "{text}");
+    }
+    // The fault quotes all that is not understood.
+    for text in ["every 2 hours from 9 to 17", "every Monday except on holidays at 15", "every day at 9 for 3 weeks"] {
+        let (_, timed) = find(&format!("{text} read the news"), true, BERLIN, at(8, 0)).unwrap();
+        assert_eq!(timed.unwrap_err(), WhenError::NotUnderstood { text: text.to_owned() });
     }
 }
