@@ -49,7 +49,7 @@ pub fn rule_of(when: &When, own: Tz, now: DateTime<Utc>) -> Result<Timed, TimesE
 
 /// The fields of a time, read.
 fn fields_of(when: &When) -> Result<Fields<'_>, TimesError> {
-    let unread = |text: &str| WhenError::NotUnderstood { text: text.to_owned() };
+    let unread = |text: &str| WhenError::NotUnderstood { text: text.to_owned(), near: "" };
     let date = filled(when.date.as_deref())
         .map(|text| NaiveDate::parse_from_str(text, "%Y-%m-%d").map_err(|_| unread(text)))
         .transpose()?;

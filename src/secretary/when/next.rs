@@ -149,7 +149,7 @@ pub(super) struct WallCron {
 }
 
 impl WallCron {
-    /// Reads five fields; seconds, years and nicknames such as `@daily` are refused.
+    /// Reads five fields; seconds and years are refused.
     pub(super) fn read(text: &str) -> Result<Self, WhenError> {
         let fields: Vec<&str> = text.split_whitespace().collect();
         let [_, hour, _, _, _] = fields.as_slice() else {
@@ -159,14 +159,6 @@ impl WallCron {
         let parser = CronParser::builder().seconds(Seconds::Disallowed).year(Year::Disallowed).build();
         let cron = parser.parse(text).map_err(|_| wrong_field(parser, &fields, text))?;
         Ok(Self { cron, every_hour })
-    }
-
-    /// What is wrong with fields that never come: a day that none of the months has.
-    pub(super) fn never(text: &str) -> WhenError {
-        match text.split_whitespace().collect::<Vec<_>>().as_slice() {
-            [_, _, day, month, _] => WhenError::NoSuchDay { day: shorten(day), month: shorten(month) },
-            _ => WhenError::Never,
-        }
     }
 
     /// croner's own description of the fields in English.

@@ -92,10 +92,12 @@ pub enum WhenError {
     #[error("That is too long for a time. For example: weekly Fri 16:00")]
     TooLong,
     /// No known form fits.
-    #[error("I could not read \"{text}\" as a time. For example: daily 18:00, weekly Fri 16:00, every 15 minutes")]
+    #[error("I could not read \"{text}\" as a time. {}", instead(.near))]
     NotUnderstood {
         /// The typed text, shortened.
         text: String,
+        /// A word that is perhaps meant by one of its words; empty for none.
+        near: &'static str,
     },
     /// A time of day that no clock shows.
     #[error("\"{text}\" is not a time of day. For example: 18:00 or 6pm")]
@@ -130,23 +132,37 @@ pub enum WhenError {
         why: &'static str,
     },
     /// Cron fields with a day that none of their months has.
-    #[error("No month of \"{month}\" has a day \"{day}\", so that never comes. For example: 0 9 28 2 *")]
+    #[error("{months} no {day}, so that never comes. For example: 0 9 28 2 *")]
     NoSuchDay {
-        /// The third field, shortened.
+        /// "February has", "April and June have".
+        months: String,
+        /// The first of the days: "31st".
         day: String,
-        /// The fourth field, shortened.
-        month: String,
     },
     /// It would come more often than every five minutes.
     #[error("That is too often: five minutes is the shortest step. For example: every 15 minutes")]
     TooOften,
-    /// A step which does not divide the hour or the day evenly.
-    #[error("{asked} does not divide the {whole} evenly. For example: {example}")]
+    /// Two of its times are less than five minutes apart, as at the full hour, where a step begins anew.
+    #[error(
+        "That comes at {first} and again {minutes} min later, at {second}: five minutes is the shortest step. For example: \
+         every 15 minutes"
+    )]
+    TooClose {
+        /// "00:56".
+        first: String,
+        /// How many minutes lie between them.
+        minutes: i64,
+        /// "01:00".
+        second: String,
+    },
+    /// A step which is neither a part of an hour nor whole hours that are a part of a day.
+    #[error(
+        "I have no steps of {asked}: there are 5, 6, 10, 12, 15, 20 and 30 minutes, and 1, 2, 3, 4, 6, 8, 12 and 24 hours. \
+         For example: {example}"
+    )]
     Uneven {
         /// The step in plain words: "45 minutes".
         asked: String,
-        /// What it should divide: "hour" or "day".
-        whole: &'static str,
         /// A step near it that does: "every 30 minutes".
         example: String,
     },
@@ -174,6 +190,14 @@ pub enum WhenError {
         /// Up to three names near it, best first.
         near: Vec<String>,
     },
+}
+
+/// The second sentence about a text that is no time.
+fn instead(near: &str) -> String {
+    match near {
+        "" => "For example: daily 18:00, weekly Fri 16:00, every 15 minutes".to_owned(),
+        near => format!("Did you mean {near}?"),
+    }
 }
 
 /// The second sentence of an unknown zone.

@@ -3,7 +3,7 @@
 //!
 //! It must not read sentences.
 
-use chrono::Weekday;
+use chrono::{Month, NaiveDateTime, Weekday};
 
 use super::super::names::phrases;
 use super::clock::{Clock, MORNING};
@@ -206,7 +206,7 @@ pub fn of_cron(fields: &str) -> Result<Rule, WhenError> {
     let cron = fields.split_whitespace().collect::<Vec<_>>().join(" ");
     let read = WallCron::read(&cron)?;
     check_spacing(&read, &cron)?;
-    let text = plain(&cron).unwrap_or_else(|| {
+    let text = plain(&cron).or_else(|| both(&cron)).unwrap_or_else(|| {
         let described = read.describe();
         let mut chars = described.trim_end_matches('.').chars();
         let first = chars.next().map(|c| c.to_ascii_lowercase());
@@ -218,17 +218,53 @@ pub fn of_cron(fields: &str) -> Result<Rule, WhenError> {
 /// Looks at 64 runs on the plain calendar: more than any hour can hold at five-minute steps.
 fn check_spacing(read: &WallCron, cron: &str) -> Result<(), WhenError> {
     let start = chrono::DateTime::UNIX_EPOCH.naive_utc();
-    let mut last = read.wall_from(start, true).ok_or_else(|| WallCron::never(cron))?;
+    let mut last = read.wall_from(start, true).ok_or_else(|| never(cron))?;
+    let first = last;
     for _ in 0..64 {
         let Some(next) = read.wall_from(last, false) else {
             return Ok(());
         };
-        if (next - last).num_minutes() < i64::from(SHORTEST_STEP) {
-            return Err(WhenError::TooOften);
+        let minutes = (next - last).num_minutes();
+        if minutes < i64::from(SHORTEST_STEP) {
+            let shown = |at: NaiveDateTime| at.format("%H:%M").to_string();
+            // Where other times are far enough apart, these two are told.
+            let some = WhenError::TooClose { first: shown(last), minutes, second: shown(next) };
+            return Err(if last == first { WhenError::TooOften } else { some });
         }
         last = next;
     }
     Ok(())
+}
+
+/// What is wrong with fields that never come: a day that none of their months has.
+fn never(cron: &str) -> WhenError {
+    let fields: Vec<&str> = cron.split(' ').collect();
+    let [_, _, day, month, _] = fields.as_slice() else { return WhenError::Never };
+    let named = |name: &str| name.parse::<Month>().ok().map(|month| month.number_from_month());
+    let months = numbers(month, |month| month.parse().ok().or_else(|| named(month))).unwrap_or_default();
+    let names: Vec<String> = months.iter().map(|month| month_name(*month).to_owned()).collect();
+    let has = if names.len() == 1 { "has" } else { "have" };
+    match numbers(day, |day| day.parse().ok()).and_then(|days| days.first().copied()) {
+        Some(day) if !names.is_empty() => {
+            WhenError::NoSuchDay { months: format!("{} {has}", phrases::listed(&names)), day: ordinal(day) }
+        }
+        Some(_) | None => WhenError::Never,
+    }
+}
+
+/// In plain words where days of the month and days of the week are named: it comes on both.
+fn both(cron: &str) -> Option<String> {
+    let fields: Vec<&str> = cron.split(' ').collect();
+    let [minute, hour, day, month, week] = fields.as_slice() else { return None };
+    if *month != "*" || *day == "*" || *week == "*" {
+        return None;
+    }
+    let (by_day, _) = shape_of(&format!("{minute} {hour} {day} * *"))?;
+    let (by_week, clocks) = shape_of(&format!("{minute} {hour} * * {week}"))?;
+    let (days, sure) = by_day.in_month();
+    let missing = if sure { "" } else { " that has one," };
+    let said = || format!("on the {days} of every month{missing} and also {}", by_week.text(&clocks));
+    (!days.is_empty()).then(said)
 }
 
 /// Plain words for the shapes which people use most.
@@ -263,10 +299,10 @@ pub(super) fn shape_of(cron: &str) -> Option<(Shape, Vec<Clock>)> {
     let clocks = hour.split(',').map(clock).collect::<Option<Vec<_>>>()?;
     let shape = match (*day, *month, *week) {
         ("*", "*", "*") => Shape::Days(ALL.to_vec()),
-        ("*", "*", "1-5") => Shape::Days(working()),
         ("*", "*", nth) if nth.contains('#') => nth_of(nth)?,
         ("*", "*", days) => {
-            let mut days = days.split(',').map(day_number).collect::<Option<Vec<_>>>()?;
+            let days = numbers(days, week_number)?;
+            let mut days: Vec<Weekday> = days.into_iter().filter_map(day_of).collect();
             days.sort_by_key(Weekday::num_days_from_monday);
             days.dedup();
             Shape::Days(days)
@@ -274,9 +310,7 @@ pub(super) fn shape_of(cron: &str) -> Option<(Shape, Vec<Clock>)> {
         ("L", "*", "*") => Shape::LastDay,
         ("1W", "*", "*") => Shape::FirstWorking,
         ("LW", "*", "*") => Shape::LastWorking,
-        (days, "*", "*") => {
-            Shape::MonthDays(days.split(',').map(|day| day.parse().ok()).collect::<Option<Vec<u32>>>()?)
-        }
+        (days, "*", "*") => Shape::MonthDays(numbers(days, |day| day.parse().ok())?),
         (day, month, "*") if day.parse::<u32>().is_ok() && month.parse::<u32>().is_ok() => {
             Shape::YearDay(month.parse().ok()?, day.parse().ok()?)
         }
@@ -298,7 +332,7 @@ fn nth_of(field: &str) -> Option<Shape> {
     let mut which = Vec::new();
     for part in field.split(',') {
         let (name, nth) = part.split_once('#')?;
-        let named = day_number(name)?;
+        let named = week_number(name).and_then(day_of)?;
         if day.is_some_and(|day| day != named) {
             return None;
         }
@@ -308,10 +342,26 @@ fn nth_of(field: &str) -> Option<Shape> {
     Some(Shape::Nth(which, day?))
 }
 
+/// The numbers in a cron field of numbers, names and ranges, as "1-3,5"; none in any other field.
+fn numbers(field: &str, number: impl Fn(&str) -> Option<u32>) -> Option<Vec<u32>> {
+    let range = |part: &str| {
+        let (first, last) = part.split_once('-').unwrap_or((part, part));
+        let range = number(first)?..=number(last)?;
+        (!range.is_empty()).then_some(range)
+    };
+    let ranges = field.split(',').map(range).collect::<Option<Vec<_>>>()?;
+    Some(ranges.into_iter().flatten().collect())
+}
+
 /// A day of the week as cron writes it: 0 to 7, or its name.
-fn day_number(day: &str) -> Option<Weekday> {
-    let number = day.parse::<usize>().ok();
-    number.and_then(|number| ALL.get((number + 6) % 7).copied().filter(|_| number <= 7)).or_else(|| day.parse().ok())
+fn week_number(day: &str) -> Option<u32> {
+    let named = || day.parse::<Weekday>().ok().map(|day| day.num_days_from_sunday());
+    day.parse().ok().filter(|number| *number <= 7).or_else(named)
+}
+
+/// The day of the week with this number in cron.
+fn day_of(number: u32) -> Option<Weekday> {
+    ALL.get((number as usize + 6) % 7).copied()
 }
 
 /// Whether so many months make up a year evenly, so that they come round.

@@ -94,14 +94,14 @@ fn step(minutes: u32) -> Result<Shape, WhenError> {
         1..60 => {
             let near = [30, 20, 15, 12, 10, 6].into_iter().find(|near| *near < minutes).unwrap_or(SHORTEST_STEP);
             let (asked, example) = (format!("{minutes} minutes"), format!("every {near} minutes"));
-            Err(WhenError::Uneven { asked, whole: "hour", example })
+            Err(WhenError::Uneven { asked, example })
         }
         _ if minutes.is_multiple_of(60) && hours <= 24 && 24_u32.is_multiple_of(hours) => Ok(Shape::Hours(hours)),
         _ => {
             let near = [12, 8, 6, 4, 3, 2].into_iter().find(|near| *near <= hours).unwrap_or(1);
             let asked =
                 if minutes.is_multiple_of(60) { format!("{hours} hours") } else { format!("{minutes} minutes") };
-            Err(WhenError::Uneven { asked, whole: "day", example: Shape::Hours(near).text(&[MORNING]) })
+            Err(WhenError::Uneven { asked, example: Shape::Hours(near).text(&[MORNING]) })
         }
     }
 }

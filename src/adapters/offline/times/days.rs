@@ -26,6 +26,15 @@ pub fn weekday(word: &str) -> Option<Weekday> {
     (full.starts_with(word) || word.strip_suffix('s') == Some(full)).then_some(day)
 }
 
+/// The name that a misspelt word is near to: one slip in a short name, two in a long one. None: it is no such word, or is
+/// spelt well.
+pub fn near(word: &str) -> Option<&'static str> {
+    let names = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday", "tomorrow"];
+    let slips = |name: &str| strsim::osa_distance(word, &name.to_lowercase());
+    let mut close = names.into_iter().filter(|name| (1..=name.len() / 4).contains(&slips(name)));
+    close.next().filter(|_| weekday(word).is_none())
+}
+
 /// A month by its name, from three letters on.
 pub fn month(word: &str) -> Option<Month> {
     let month = word.get(..3)?.parse::<Month>().ok()?;

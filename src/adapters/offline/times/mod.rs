@@ -61,7 +61,8 @@ pub fn read(text: &str, zone: Tz, now: DateTime<Utc>) -> Result<Timed, WhenError
             return Ok(timed);
         }
     }
-    Err(WhenError::NotUnderstood { text: short(text, MOST_QUOTED) })
+    let near = words.iter().find_map(|word| days::near(word)).unwrap_or_default();
+    Err(WhenError::NotUnderstood { text: short(text, MOST_QUOTED), near })
 }
 
 /// The text without a time at its beginning or end, and the time. `lead`: it may stand at the beginning. Two times that are
@@ -120,7 +121,15 @@ fn leading(
     let colon = |at: usize| words.get(at).is_some_and(|word| word.ends_with(':'));
     let ends = |from: usize| (from + 1..=words.len().min(from + MOST_WORDS)).rev();
     let begins = |from: usize| ends(from).find(|end| is_time(&words[from..*end]));
-    let mut at = begins(0).filter(|end| announced(&words[..*end]))?;
+    // The time of day that stands near.
+    let hour = |at: usize| (at + 1..=at + MOST_APART).filter(|from| is(*from, &["at"])).find_map(begins);
+    // "every Moday at 9": what does not say how it comes again is no time, and no work either.
+    let unread = || {
+        let misspelt = words.get(1).is_some_and(|word| days::near(&word.to_lowercase()).is_some());
+        let every = is(0, &["every", "Every"]).then(|| hour(0));
+        every.and_then(|end| end.or(misspelt.then_some(2)))
+    };
+    let mut at = begins(0).filter(|end| announced(&words[..*end])).or_else(unread)?;
     if is(at, &["that", "about", "of"]) {
         return Some((at, at + 1));
     }
@@ -137,11 +146,6 @@ fn leading(
         let goes_on = !apart && is(end, &["to"]);
         range().or((surely || joined || goes_on || colon(end - 1)).then_some(end))
     };
-    // "every Monday unless it rains at 15": the time of day belongs to the days, and what stands between limits them.
-    let hour = |at: usize| {
-        let near = (at + 1..=at + MOST_APART).filter(|from| is(*from, &["at"]));
-        near.filter(|_| lacks_hour(&words[..at])).find_map(&begins)
-    };
     // "5pm XYZ to": behind a time of day that is no word, but a zone that nobody knows.
     let zone = |at: usize| is_abbreviation(words.get(at)) && words[..at].iter().any(|word| has_digit(word));
     while at <= MOST_WORDS && !colon(at - 1) {
@@ -155,7 +159,8 @@ fn leading(
             let near = (at + 1..=at + MOST_BETWEEN).filter(|from| words.get(at..*from).is_some_and(makes_one));
             near.filter(|_| !parted).find_map(|from| next(from, at))
         };
-        let later = || hour(at).filter(|_| !parted);
+        // "every Monday unless it rains at 15": the time of day belongs to the days, and what stands between limits them.
+        let later = || hour(at).filter(|_| !parted && lacks_hour(&words[..at]));
         let end = next(at, at).or_else(text).or_else(apart).or_else(later).or(joint(at).then_some(at + 1));
         let Some(end) = end else { break };
         at = end;

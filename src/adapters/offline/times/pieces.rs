@@ -16,7 +16,7 @@ const NIGHT: u32 = 21;
 
 /// A time of day. `bare`: only an hour from 1 to 11 was typed, so that the half of the day is open.
 #[derive(Clone, Copy)]
-struct Clock {
+pub struct Clock {
     hour: u32,
     minute: u32,
     bare: bool,
@@ -218,7 +218,7 @@ fn usual_hour(word: &str) -> Option<u32> {
 }
 
 /// "9", "9am", "5:30pm", "17.30", "6p", "noon". An error is a time that no clock shows.
-fn clock(word: &str) -> Option<Result<Clock, WhenError>> {
+pub fn clock(word: &str) -> Option<Result<Clock, WhenError>> {
     let exact = |hour, minute| Some(Ok(Clock { hour, minute, bare: false }));
     if let "noon" | "midday" | "midnight" = word {
         return exact(if word == "midnight" { 0 } else { 12 }, 0);

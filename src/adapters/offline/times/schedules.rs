@@ -2,6 +2,7 @@
 //! fields. It returns typed data; `when::shapes` makes the rule.
 
 use super::days::{day, month, number, ordinal, weekday};
+use super::pieces::clock;
 use crate::secretary::when::{Recurring, WhenError};
 use chrono::{Datelike, NaiveDate, Weekday};
 
@@ -35,9 +36,11 @@ pub fn again(words: &[String], today: NaiveDate) -> Read {
         "weekday" | "workday" => return some(Recurring::Weekdays(ALL[..5].to_vec()), at),
         "weekend" => return some(Recurring::Weekdays(ALL[5..].to_vec()), at),
         "hour" => return some(Recurring::Minutes(60), at),
+        // "every 9:30", "every midnight": the time of day follows.
+        _ if says_hour(unit) => return some(Recurring::Days(1), 1),
         "half" if word(2) == "hour" => return some(Recurring::Minutes(30), 3),
         "minute" => return Some(Err(WhenError::TooOften)),
-        "second" if weekday(word(2)).is_none() && !matches!(word(2), "day" | "week" | "hour") => {
+        "second" if weekday(word(2)).is_none() && !matches!(word(2), "day" | "week" | "hour" | "of") => {
             return Some(Err(WhenError::TooOften));
         }
         "week" => return Some(Ok(weekly(words, at, 1))),
@@ -129,7 +132,12 @@ fn behind_on(words: &[String], at: usize) -> usize {
     at + words.iter().skip(at).take(2).take_while(|word| matches!(word.as_str(), "on" | "the")).count()
 }
 
-/// "1st", "last day", "first Monday", "last Friday".
+/// Whether a word behind "every" is a time of day; a bare number may be a day as well.
+fn says_hour(word: &str) -> bool {
+    word.contains(|c: char| c == ':' || c.is_ascii_alphabetic()) && clock(word).is_some()
+}
+
+/// "1st", "first", "last day", "first Monday", "last Friday".
 fn in_month(words: &[String]) -> Option<(Recurring, usize)> {
     let word = |at: usize| words.get(at).map_or("", String::as_str);
     if (word(0), word(1)) == ("last", "day") {
@@ -137,6 +145,10 @@ fn in_month(words: &[String]) -> Option<(Recurring, usize)> {
     }
     let places = ["last", "first", "second", "third", "fourth"];
     let place = places.iter().position(|place| *place == word(0)).and_then(|at| u32::try_from(at).ok());
+    // "the first of the month": the day is the number.
+    if let Some(place) = place.filter(|_| word(1) == "of") {
+        return Some((if place == 0 { Recurring::LastDay } else { Recurring::MonthDays(vec![place]) }, 1));
+    }
     let counted = ordinal(word(0)).filter(|_| !word(0).ends_with(|c: char| c.is_ascii_digit()));
     if let Some((which, day)) = place.or(counted.filter(|which| *which <= 5)).zip(weekday(word(1))) {
         return Some((Recurring::Nth(which, day), 2));

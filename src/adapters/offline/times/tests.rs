@@ -86,6 +86,11 @@ fn again() {
         | every 30 9 * * 1-5 > every weekday at 09:30 | 0 0 29 2 * > on 29 February of every year that has one, at 00:00 \
         | every 12 March at 9 > every year on 12 March at 09:00 | every weekday at 9 except Friday > every Monday, Tuesday, Wednesday and Thursday at 09:00 \
         | every day except on Sundays at 8 > every day except Sunday at 08:00 | every day at 9 but not on weekends > every weekday at 09:00 \
+        | every 9:30 > every day at 09:30 | every midnight > every day at 00:00 | every 6pm > every day at 18:00 \
+        | every first of the month at noon > on the 1st of every month at 12:00 | @daily > every day at 00:00 \
+        | last of the month at 9 > on the last day of every month at 09:00 | @hourly > every hour | every @weekly > every Sunday at 00:00 \
+        | @monthly > on the 1st of every month at 00:00 | 0 9 * * MON-FRI > every weekday at 09:00 | 0 9 * * 0-6 > every day at 09:00 \
+        | 0 9 1-3 * 1 > on the 1st, 2nd and 3rd of every month and also every Monday at 09:00 \
         | yearly on 12 March > every year on 12 March at 09:00 | every day at 9 PST > every day at 09:00 (Los Angeles)";
     check(at(8, 0), table);
 }
@@ -96,7 +101,7 @@ fn what_is_no_time_is_said() {
         | 25:00 > BadClock | 9 UTC+2 > OffsetZone | in 0 minutes > Zero | the blue one > NotUnderstood | may > NotUnderstood \
         | tomorrow at > NotUnderstood | 2026 > NotUnderstood | > Empty | 0 0 9 * * 1 > BadCron | 0 9 30 2 * > NoSuchDay \
         | 61 9 * * * > BadCron | 0 9 * * > BadCron | every 0 9 * * 8 > BadCron | 0 9 * * monday > BadCron \
-        | * * * * * > TooOften | every 2 minutes > TooOften | every 45 minutes > Uneven | monthly on the 32nd > BadDay \
+        | * * * * * > TooOften | */7 * * * * > TooClose | every 90 minutes > Uneven | every 2 minutes > TooOften | every 45 minutes > Uneven | monthly on the 32nd > BadDay \
         | yearly on 30 Feb > BadDate | every day at 9 and 18:30 > Mixed | every blue moon > NotUnderstood \
         | every day at 9 or 10 > NotUnderstood | every Friday except Friday > NotUnderstood | every month except Friday > NotUnderstood \
         | every 2 weeks on Monday and Friday > NotUnderstood | every 2 weeks on Mon to Fri > NotUnderstood";
@@ -108,7 +113,8 @@ fn a_wrong_cron_field_is_named_whatever_text_stands_behind_it() {
     let table = "61 9 * * *>\"61\" is no minute.|0 24 * * 1-5>\"24\" is no hour.|0 9 32 * *>\"32\" is no day of a month.|\
         0 9 * 13 *>\"13\" is no month.|0 9 * * 8>\"8\" is no day of the week.|0 9 * * monday>\"monday\" is no day of the|\
         0 0 9 * * 1>is not a schedule of five fields|0 9 * *>is not a schedule of five fields|\
-        0 9 31 2 *>No month of \"2\" has a day \"31\"";
+        0 9 31 2 *>February has no 31st|0 9 31 apr,jun *>April and June have no 31st|\
+        */7 * * * *>at 00:56 and again 4 min later, at 01:00";
     for (fields, named) in table.split('|').map(|entry| entry.split_once('>').unwrap()) {
         for text in [fields.to_owned(), format!("{fields} check the price"), format!("every {fields}: ask Kim to look")]
         {
@@ -122,6 +128,20 @@ fn a_wrong_cron_field_is_named_whatever_text_stands_behind_it() {
             let (rest, timed) = find(&format!("{lead}{fields} ask Kim to look: now"), true, BERLIN, at(8, 0)).unwrap();
             assert_eq!((rest.as_str(), timed.unwrap().rule), ("ask Kim to look: now", when::of_cron(fields).unwrap()));
         }
+    }
+}
+
+#[test]
+fn a_misspelt_day_is_named_as_it_is_meant() {
+    let table = "every Moday at 9>Monday|every Wensday>Wednesday|Firday at 5pm>Friday|tomorow at 9>tomorrow|\
+        satruday>Saturday|thursdey 9:00>Thursday";
+    for (text, meant) in table.split('|').map(|entry| entry.split_once('>').unwrap()) {
+        let why = read(text, BERLIN, at(8, 0)).unwrap_err().to_string();
+        assert!(why.ends_with(&format!("Did you mean {meant}?")), "{text}: {why}");
+    }
+    for text in ["the money", "a sunny holiday", "my birthday", "Mondays and more"] {
+        let why = read(text, BERLIN, at(8, 0)).unwrap_err().to_string();
+        assert!(why.contains("For example: "), "{text}: {why}");
     }
 }
 
@@ -173,6 +193,12 @@ fn what_stands_at_a_time_and_is_not_understood_is_never_left_out() {
         ("every Monday not on Christmas at 15:30 read the news", "read the news", false),
         ("every Monday unless it rains at noon read the news", "read the news", false),
         ("every day at 9 for 3 weeks read the news", "read the news", false),
+        ("every Moday at 9 read the news", "read the news", false),
+        ("every Wensday read the news", "read the news", false),
+        ("every first working day at 9 read the news", "read the news", false),
+        ("every 25:00 read the news", "read the news", false),
+        ("@daily read the news", "read the news", true),
+        ("every 9:30 read the news", "read the news", true),
         ("every 15 minutes for 2 hours read the news", "read the news", false),
         ("every 2 hours from 9 to 17 read the news", "read the news", false),
         // What is no time is what the text is about.
@@ -200,6 +226,6 @@ fn what_stands_at_a_time_and_is_not_understood_is_never_left_out() {
     // The fault quotes all that is not understood.
     for text in ["every 2 hours from 9 to 17", "every Monday except on holidays at 15", "every day at 9 for 3 weeks"] {
         let (_, timed) = find(&format!("{text} read the news"), true, BERLIN, at(8, 0)).unwrap();
-        assert_eq!(timed.unwrap_err(), WhenError::NotUnderstood { text: text.to_owned() });
+        assert_eq!(timed.unwrap_err(), WhenError::NotUnderstood { text: text.to_owned(), near: "" });
     }
 }

@@ -7,6 +7,7 @@ use crate::ports::grammar::Timely;
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::intent::Intent;
 use crate::secretary::message::action::Action;
+use crate::secretary::names::phrases::after;
 use crate::secretary::permissions::Operation;
 use crate::secretary::ticket::Ticket;
 use crate::secretary::ticket::event::Event;
@@ -23,6 +24,7 @@ pub async fn every(context: &mut Context<'_>, request: &Request, text: &str) -> 
     }
     let zone = context.zone_of(&request.person).await?;
     let grammar = &context.engine.parts.grammar;
+    let text = after(text, &["every"]).unwrap_or(text);
     // "/every daily 9:00 …" says it twice, and five cron fields stand by themselves.
     let said = [format!("every {text}"), text.to_owned()].map(|text| grammar.timely(&text, zone, request.said_at));
     let recurs = |found: &Timely| matches!(&found.timed, Some(Ok(timed)) if timed.rule.recurs());
@@ -39,7 +41,7 @@ pub async fn every(context: &mut Context<'_>, request: &Request, text: &str) -> 
             return say::refuse(context, request, wording::no_work().to_owned()).await;
         }
         Ok(timed) if timed.rule.recurs() => timed,
-        Ok(_) => return say::refuse(context, request, wording::no_time().to_owned()).await,
+        Ok(_) => return say::refuse(context, request, wording::only_once().to_owned()).await,
         Err(why) => return say::refuse(context, request, why.to_string()).await,
     };
     let message = request.message.clone();

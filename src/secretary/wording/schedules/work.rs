@@ -73,6 +73,12 @@ pub fn no_time() -> &'static str {
     "I found no time in that. For example: /every Monday at 9 check https://example.org for new prices"
 }
 
+/// Work with a time that does not come again.
+pub fn only_once() -> &'static str {
+    "That time comes only once. On which days shall I do it? For example: /every Monday at 9 check https://example.org for \
+     new prices"
+}
+
 /// A bare number in front may be a time of day or a day of the month. `order`: what the time comes to, with what stands
 /// behind the number.
 pub fn which_number(number: u32, what: &str, order: impl Fn(String) -> Action, keys: &mut Keys) -> Message {

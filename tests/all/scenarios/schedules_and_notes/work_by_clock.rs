@@ -273,7 +273,12 @@ async fn work_by_the_clock_is_ordered_by_a_command() {
         ("/every Monday at 9", "That is a time. What shall I do then?"),
         ("/every * * * * * check the price", "five minutes is the shortest step"),
         ("/every 61 9 * * * check the price", "\"61\" is no minute. The first field may be 0 to 59"),
-        ("/every 0 9 31 2 * check the price", "No month of \"2\" has a day \"31\""),
+        ("/every 0 9 31 2 * check the price", "February has no 31st"),
+        ("/every */7 * * * * check the price", "at 00:56 and again 4 min later, at 01:00"),
+        ("/every 90 minutes check the price", "I have no steps of 90 minutes"),
+        ("/every Moday at 9 check the price", "Did you mean Monday?"),
+        ("/every Monday except on holidays at 15 check it", "\"every Monday except on holidays at 15\" as a time"),
+        ("/every tomorrow check the price", "That time comes only once."),
         ("/every 0 0 9 * * 1 check the price", "five fields: minute, hour, day, month, weekday"),
         ("/every minute check the price", "five minutes is the shortest step"),
         ("/every 30 February check the price", "For example"),
@@ -287,6 +292,8 @@ async fn work_by_the_clock_is_ordered_by_a_command() {
     mara.hears("When: every day at 21:00 (Berlin).").await;
     mara.presses("Cancel").await;
     mara.hears_all();
+    mara.says("/every every 9 check the price").await;
+    mara.hears("When is “9”?").await;
     for line in ["/every Friday at 16:00 check the price", "/every 0 16 * * 5 check the price"] {
         mara.says(line).await;
         let card = mara.hears("Here is what I'll do").await;
