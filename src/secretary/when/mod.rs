@@ -21,7 +21,7 @@ mod zone;
 pub use abbreviated::{cities_of, is_abbreviation};
 pub use fields::{Fields, When, in_a_text, of_fields};
 pub use likely::likely_zones;
-pub use next::{instant_of, next_due, next_three, same_wall, today_at, tomorrow_at};
+pub use next::{gap_before, instant_of, next_due, next_three, same_wall, today_at, tomorrow_at};
 pub use rule::{Rule, WhenError};
 pub use say::{Dated, dated, same_day, say_clock, say_duration, say_relative, say_rule, say_time, zone_city};
 pub use shape::of_cron;

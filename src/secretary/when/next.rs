@@ -59,6 +59,14 @@ pub fn instant_of(zone: Tz, wall: NaiveDateTime) -> Option<DateTime<Utc>> {
     }
 }
 
+/// The wall times between which the clocks of a zone are put forward right before an instant, if they are.
+#[must_use]
+pub fn gap_before(zone: Tz, at: DateTime<Utc>) -> Option<(NaiveDateTime, NaiveDateTime)> {
+    let second = TimeDelta::seconds(1);
+    let from = wall_of(zone, at.checked_sub_signed(second)?)?.checked_add_signed(second)?;
+    wall_of(zone, at).filter(|to| from < *to).map(|to| (from, to))
+}
+
 /// The wall time of an instant, `None` outside the calendar's range.
 pub(super) fn wall_of(zone: Tz, at: DateTime<Utc>) -> Option<NaiveDateTime> {
     in_range(at.year()).then(|| at.with_timezone(&zone).naive_local())

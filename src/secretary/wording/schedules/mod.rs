@@ -135,6 +135,7 @@ fn ahead(lead: String, schedule: &Schedule, now: DateTime<Utc>) -> Message {
             message = message.line(format!("Left out: {}.", listed(&left_out)));
         }
     }
+    message = zones::gap(schedule).into_iter().fold(message, Message::line);
     if let Duty::Work(work) = &schedule.duty {
         message = work::state(message, schedule, work, now);
     }

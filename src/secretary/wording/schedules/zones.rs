@@ -7,7 +7,7 @@ use crate::secretary::message::{Message, Span};
 use crate::secretary::names::phrases::short;
 use crate::secretary::people::workspace::Person;
 use crate::secretary::schedule::{Schedule, Stayed};
-use crate::secretary::when;
+use crate::secretary::when::{self, Rule};
 use crate::secretary::wording::style::who_must_act;
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
@@ -28,6 +28,14 @@ pub enum Note {
         /// Others read along, so the person is named.
         in_group: bool,
     },
+}
+
+/// What comes once right behind a gap of the clocks: nobody's clock shows a time that was named in it.
+pub fn gap(schedule: &Schedule) -> Option<String> {
+    let Rule::Once { at } = schedule.rule else { return None };
+    let (from, to) = when::gap_before(schedule.tz(), at)?;
+    let (from, to) = (from.format("%H:%M"), to.format("%H:%M"));
+    Some(format!("The clocks go forward from {from} to {to} that day, so there is no time between the two."))
 }
 
 /// Adds what is to be said about the zone of an order.

@@ -109,6 +109,9 @@ async fn a_time_that_cannot_be_is_said_and_a_named_zone_counts() {
         mara.says(next).await;
         mara.hears(&format!("I'll remind you of {set}")).await;
     }
+    mara.says("remind me on 2027-03-28 at 02:30 to sleep").await;
+    let told = mara.hears("I'll remind you of “sleep” on Sun 28 Mar 2027, 03:00").await;
+    assert!(told.contains("The clocks go forward from 02:00 to 03:00 that day"), "{told}");
     mara.says("remind me every other friday at 5pm to get paid").await;
     mara.hears("I'll remind you of “get paid” every other Friday at 17:00").await;
 }
