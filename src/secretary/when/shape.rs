@@ -301,7 +301,8 @@ pub(super) fn shape_of(cron: &str) -> Option<(Shape, Vec<Clock>)> {
         ("*", "*", "*") => Shape::Days(ALL.to_vec()),
         ("*", "*", nth) if nth.contains('#') => nth_of(nth)?,
         ("*", "*", days) => {
-            let days = numbers(days, week_number)?;
+            // A range ends with the Sunday behind its days.
+            let days = numbers(&days.to_lowercase().replace("-sun", "-7"), week_number)?;
             let mut days: Vec<Weekday> = days.into_iter().filter_map(day_of).collect();
             days.sort_by_key(Weekday::num_days_from_monday);
             days.dedup();

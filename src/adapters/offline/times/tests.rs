@@ -89,7 +89,7 @@ fn again() {
         | every 9:30 > every day at 09:30 | every midnight > every day at 00:00 | every 6pm > every day at 18:00 \
         | every first of the month at noon > on the 1st of every month at 12:00 | @daily > every day at 00:00 \
         | last of the month at 9 > on the last day of every month at 09:00 | @hourly > every hour | every @weekly > every Sunday at 00:00 \
-        | @monthly > on the 1st of every month at 00:00 | 0 9 * * MON-FRI > every weekday at 09:00 | 0 9 * * 0-6 > every day at 09:00 \
+        | @monthly > on the 1st of every month at 00:00 | 0 9 * * MON-FRI > every weekday at 09:00 | 0 9 * * fri-sun > every Friday, Saturday and Sunday at 09:00 | 0 9 * * 0-6 > every day at 09:00 \
         | 0 9 1-3 * 1 > on the 1st, 2nd and 3rd of every month and also every Monday at 09:00 \
         | yearly on 12 March > every year on 12 March at 09:00 | every day at 9 PST > every day at 09:00 (Los Angeles)";
     check(at(8, 0), table);
