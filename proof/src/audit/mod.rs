@@ -13,6 +13,7 @@ use std::path::Path;
 
 pub use books::Books;
 pub use database::Cells;
+pub use rules::AS_THEY_ARE;
 
 /// Something that must not be.
 #[derive(Clone, Debug, PartialEq, Eq)]

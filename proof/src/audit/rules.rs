@@ -21,6 +21,9 @@ const OPTIONS: [&str; 2] = ["opta", "optb"];
 const AT_WORK: &str = "Pause";
 /// The button of the question what to do about work that was cut off three times.
 const CUT_OFF: &str = "Try again";
+/// What a report says whose writing was cut off three times, so that the results stand in it as they are, with the questions
+/// that were answered. The mark of the model is not in it.
+pub const AS_THEY_ARE: &str = "so these are the results as they are";
 
 /// A copy is excused by a kill before the disk had had room for so long, milliseconds, after the earlier one was answered:
 /// until then it may not have been written down that it stands.
@@ -111,8 +114,10 @@ fn lost(books: &Books, word: &Word) -> Vec<Finding> {
         return Vec::new();
     }
     let wanted = [("prompt", ASK), ("report", REPORT), ("reply", REPLY), ("notice", SAID)];
+    let cut_off = books.kills.len() >= 3 && books.posts_with("", &word.name).any(gives_results);
     let missing = wanted.iter().filter(|(kind, mark)| {
-        word.expects.iter().any(|e| e == kind) && books.posts_with(mark, &word.name).next().is_none()
+        let there = books.posts_with(mark, &word.name).next().is_some() || (*kind == "report" && cut_off);
+        word.expects.iter().any(|e| e == kind) && !there
     });
     missing
         .map(|(kind, _)| Finding::new("lost", format!("no {kind} for {}, said in {}", word.name, word.chat)))
@@ -123,6 +128,11 @@ fn lost(books: &Books, word: &Word) -> Vec<Finding> {
 /// of its own. Its second line says whose idea it is.
 fn shows_a_ticket(post: &Post) -> bool {
     post.first().text.lines().skip(1).any(|line| line.starts_with("From "))
+}
+
+/// Whether a message is a report that had to be written without the model.
+fn gives_results(post: &Post) -> bool {
+    post.first().text.contains(AS_THEY_ARE)
 }
 
 /// Copies of a message beyond what may be.
@@ -136,7 +146,9 @@ fn copies(books: &Books, word: &Word) -> Vec<Finding> {
         ("progress", PROGRESS, false),
     ] {
         let mut by_place: BTreeMap<(Platform, &str), Vec<&Post>> = BTreeMap::new();
-        for post in books.posts_with(mark, &word.name) {
+        let results = |post: &&Post| kind == "report" && gives_results(post);
+        let marked = books.posts_with(mark, &word.name).filter(|post| !gives_results(post));
+        for post in marked.chain(books.posts_with("", &word.name).filter(results)) {
             // A prompt and a report come with buttons; what quotes them later does not, and a view was asked for.
             if !buttons || !(post.first().buttons.is_empty() || shows_a_ticket(post)) {
                 by_place.entry((post.platform, &post.chat)).or_default().push(post);

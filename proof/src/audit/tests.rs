@@ -310,6 +310,22 @@ fn what_is_punished_is_found() {
     finds(&story, "flood", "sendMessage");
 }
 
+#[test]
+fn a_report_that_was_cut_off_three_times_may_give_the_results_as_they_are() {
+    let text =
+        format!("#3 Offers\nC fits best for {WORD}.\n- Which one, ask{WORD}? opta{WORD}\n{}.", rules::AS_THEY_ARE);
+    let report = |id| sent(900, id, &text, &json!([[{"text": "👍", "callback_data": "r.0"}]]));
+    let mut story = well();
+    story.telegram.pop();
+    story.telegram.push(report(13));
+    finds(&story, "lost", "no report");
+    let kills = [300, 400, 800].map(|at| json!({"entry": "kill", "at": at}));
+    story.driver.splice(1..1, kills);
+    assert_eq!(judged(&story, &[KEPT]), vec![]);
+    story.telegram.extend((14..18).map(report));
+    finds(&story, "copies", "copies of the report");
+}
+
 /// A story in which work placed these orders, and people pressed these buttons about them.
 fn ordered(orders: &[(u64, &str)], presses: &[(u64, &str)]) -> Story {
     let mut story = well();

@@ -11,7 +11,7 @@ use serde_json::json;
 use super::mind::{CUT_OFF, REPLY, REPORT};
 use super::people::Manner;
 use super::town::{Chat, Plan, Town};
-use crate::audit::{self, Finding};
+use crate::audit::{self, AS_THEY_ARE, Finding};
 use crate::torture::chance::Chance;
 use crate::torture::moment;
 use crate::torture::program::{House, Program};
@@ -308,9 +308,11 @@ impl Stage {
             seen.iter()
                 .any(|m| m.chat == chat && m.labels.iter().any(|label| label.trim_start_matches("★ ") == CUT_OFF))
         };
+        let results = |word: &str| seen.iter().any(|m| m.text.contains(AS_THEY_ARE) && m.text.contains(word));
         let ended = |word: &str, end: &str, chat: Chat| {
             let mark = match end {
                 "report" | "order" if asked(chat) => return true,
+                "report" if results(word) => return true,
                 "report" | "order" => format!("{REPORT}{word}"),
                 "reply" => format!("{REPLY}{word}"),
                 // Its echo, and itself.
