@@ -10,7 +10,8 @@ use crate::secretary::ids::{FlowRunId, RoomId, Slot};
 use crate::secretary::message::Message;
 use crate::secretary::message::keys::Keys;
 use crate::secretary::schedule::{self, Schedule};
-use crate::secretary::wording::schedules::flows::{cards, triggers};
+use crate::secretary::wording::schedules::flows::cards::{self, Runs};
+use crate::secretary::wording::schedules::flows::triggers;
 use chrono_tz::Tz;
 use std::cmp::Reverse;
 
@@ -75,8 +76,10 @@ async fn write_card(context: &mut Context<'_>, flow: &Flow, id: &RoomId) -> Stor
 /// One flow with its newest runs, and among them those that are still on, however old. `lead`: what has just happened to it.
 pub async fn card(context: &mut Context<'_>, flow: &Flow, lead: &str, zone: Tz) -> Stored<(Message, Keys)> {
     let mut runs = context.tx.flow_runs(&flow.id, SHOWN).await?;
-    let in_line = triggers::in_line(line::length(context.tx, &flow.id).await?);
-    for on in context.tx.open_flow_runs(&flow.id, SHOWN).await? {
+    let in_line = line::length(context.tx, &flow.id).await?;
+    let open = context.tx.open_flow_runs(&flow.id, u32::MAX).await?;
+    let count = open.len() + in_line;
+    for on in open.into_iter().take(SHOWN as usize) {
         if runs.iter().all(|run| run.id != on.id) {
             runs.push(on);
         }
@@ -84,11 +87,11 @@ pub async fn card(context: &mut Context<'_>, flow: &Flow, lead: &str, zone: Tz) 
     runs.sort_by_key(|run| Reverse(run.number));
     pause::as_they_stand(context, &mut runs).await?;
     let mut keys = context.keys();
-    let message = cards::card(lead, flow, &runs, (zone, context.now), &mut keys);
+    let message = cards::card(lead, flow, Runs { shown: &runs, on: count }, (zone, context.now), &mut keys);
     let by_clock = cards::by_the_clock(&schedules_of(context, flow).await?, zone, context.now);
     let message = by_clock.into_iter().fold(message, Message::line);
     let begin = triggers::told(&context.tx.flow_triggers(TriggersOf::Flow(&flow.id)).await?);
-    let message = begin.into_iter().chain(in_line).fold(message, Message::line);
+    let message = begin.into_iter().chain(triggers::in_line(in_line)).fold(message, Message::line);
     Ok((message, keys))
 }
 

@@ -86,16 +86,33 @@ pub async fn stop(context: &mut Context<'_>, run: &FlowRun) -> Stored<bool> {
 
 /// Ends the runs of a flow that are not over. Gives how many.
 pub async fn stop_all(context: &mut Context<'_>, flow: &FlowId) -> Stored<usize> {
-    // Those in line end first, so that none of them begins in the place of one that ends.
-    let in_line = context.tx.flow_runs_at(flow, Place::InLine, u32::MAX).await?;
-    Ok(stop_each(context, &in_line).await? + stop_begun(context, flow).await?)
+    stop_upto(context, flow, i64::MAX).await
+}
+
+/// Ends those of them that came no later than the run of this number. Gives how many.
+pub async fn stop_upto(context: &mut Context<'_>, flow: &FlowId, newest: i64) -> Stored<usize> {
+    let mut runs = not_over(context, flow).await?;
+    runs.retain(|run| run.number <= newest);
+    stop_each(context, &runs).await
+}
+
+/// The runs of a flow that are not over. Those in line come first, then those that wait to ask, so that none of them goes on
+/// in the place of one that ends before it.
+pub async fn not_over(context: &mut Context<'_>, flow: &FlowId) -> Stored<Vec<FlowRun>> {
+    let mut runs = context.tx.flow_runs_at(flow, Place::InLine, u32::MAX).await?;
+    runs.extend(in_order(context.tx.open_flow_runs(flow, u32::MAX).await?));
+    Ok(runs)
+}
+
+/// Runs that have begun, with those first that wait to ask.
+fn in_order(mut begun: Vec<FlowRun>) -> Vec<FlowRun> {
+    begun.sort_by_key(|run| line::place(run) != Some(Place::ToAsk));
+    begun
 }
 
 /// Ends the runs of a flow that have begun with its former script. Those in line wait for an agreement to the new one.
 pub async fn stop_begun(context: &mut Context<'_>, flow: &FlowId) -> Stored<usize> {
-    let mut open = context.tx.open_flow_runs(flow, u32::MAX).await?;
-    // As above.
-    open.sort_by_key(|run| line::place(run) != Some(Place::ToAsk));
+    let open = in_order(context.tx.open_flow_runs(flow, u32::MAX).await?);
     stop_each(context, &open).await
 }
 

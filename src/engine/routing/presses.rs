@@ -15,7 +15,7 @@ use crate::engine::transition::{duplicates, ticket_views};
 use crate::ports::store::{EventOutcome, Prompt, Stored};
 use crate::secretary::audit::Why;
 use crate::secretary::ids::{RoomId, Slot};
-use crate::secretary::message::action::Action;
+use crate::secretary::message::action::{Action, FlowAct};
 use crate::secretary::message::keys::parse_data;
 use crate::secretary::people::workspace::Room;
 use crate::secretary::permissions::{self, Operation, button_rights};
@@ -52,6 +52,7 @@ pub async fn pressed(
             | Action::CancelAll { .. }
             | Action::DropReminders { .. }
             | Action::Erase { .. }
+            | Action::OnFlow { act: FlowAct::CancelAll { .. }, .. }
             | Action::Leave
     );
     if action == Action::Leave {

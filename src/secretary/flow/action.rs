@@ -1,7 +1,7 @@
 //! The actions of buttons on flows.
 
 use super::{Draft, Flow, Timing};
-use crate::secretary::ids::TriggerId;
+use crate::secretary::ids::{FlowRunId, TriggerId};
 use crate::secretary::schedule::Schedule;
 use serde::{Deserialize, Serialize};
 
@@ -35,8 +35,18 @@ pub enum FlowAct {
     },
     /// Send its script as a file.
     File,
-    /// End the runs that are not over.
+    /// End the only run that is not over; of several it is asked first whether all of them shall end.
     Cancel,
+    /// End this run and no other.
+    CancelRun {
+        /// The run.
+        run: FlowRunId,
+    },
+    /// End the runs that are not over, as it was asked about them.
+    CancelAll {
+        /// The number of the newest of them by then: what came later goes on.
+        upto: i64,
+    },
     /// Delete it.
     Delete,
     /// Bring back what was deleted.

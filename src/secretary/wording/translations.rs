@@ -137,7 +137,8 @@ mod tests {
     use crate::secretary::message::action::Action;
     use crate::secretary::message::keys::Keys;
     use crate::secretary::schedule::{Duty, Schedule};
-    use crate::secretary::wording::schedules::flows::{self, cards, dry, triggers};
+    use crate::secretary::wording::schedules::flows::cards::Runs;
+    use crate::secretary::wording::schedules::flows::{self, cards, dry, runs, triggers};
     use crate::secretary::wording::schedules::zones::Note;
     use crate::secretary::wording::schedules::{self, flow_runs, reminders, work};
     use crate::secretary::wording::translations::*;
@@ -273,18 +274,28 @@ mod tests {
         let steps = ["Reads example.org", "If preis is below 5:", "  Tells you “billig”", "Asks “Weiter?”", "Else:"];
         let mut flow = priced("notify(fetch('x'))", &steps);
         for lead in ["", cards::AS_BEFORE] {
-            everywhere(&cards::card(lead, &flow, &[failed("kein Preis")], at(), &mut keys()));
+            let shown = [failed("kein Preis")];
+            everywhere(&cards::card(lead, &flow, Runs { shown: &shown, on: 0 }, at(), &mut keys()));
         }
         let rule = when::of_cron("0 9 * * *").unwrap();
         flow.timing = Some(Timing { rule: rule.clone(), zone: "Europe/Berlin".to_owned() });
         flow.agreed = Some(Agreed { by: kim().id, name: "Kim".to_owned(), at: now() });
         let run = FlowRun::new((FlowRunId::new("f1/3"), 3), &flow, Start::default(), now());
-        everywhere(&cards::card("", &flow, &[failed("kein Preis"), run.clone()], at(), &mut keys()));
+        let shown = [failed("kein Preis"), run.clone()];
+        for on in [1, 3] {
+            everywhere(&cards::card("", &flow, Runs { shown: &shown, on }, at(), &mut keys()));
+        }
         everywhere(&cards::list(&[(flow.clone(), Some(run.clone()))], 0, at(), &mut keys()));
         everywhere(&cards::list(&[], 0, at(), &mut keys()));
-        everywhere(&cards::begun(&flow, false, &mut keys()));
-        everywhere(&cards::begun(&flow, true, &mut keys()));
-        everywhere(&cards::runs_already(&flow, (&run, 3), at(), &mut keys()));
+        everywhere(&runs::begun(&flow, &run, false, &mut keys()));
+        everywhere(&runs::begun(&flow, &run, true, &mut keys()));
+        everywhere(&runs::runs_already(&flow, (&run, 3), at(), &mut keys()));
+        for waiting in [0, 1, 2] {
+            everywhere(&runs::cancel_all(&flow, (3, waiting, 3), &mut keys()));
+        }
+        everywhere(&runs::one_cancelled(&flow, &run));
+        everywhere(&runs::all_cancelled(&flow, 1));
+        everywhere(&runs::all_cancelled(&flow, 3));
         everywhere(&cards::deleted(&flow, Vec::new(), &mut keys()));
         let there = of(duties()[3].clone(), "0 9 * * 1");
         let timing = Timing { rule, zone: "Europe/Berlin".to_owned() };

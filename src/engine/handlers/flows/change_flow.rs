@@ -4,8 +4,10 @@ use crate::engine::context::{Context, Handled, Request, audit_log, directory, sa
 use crate::engine::flows::line;
 use crate::engine::flows::pause;
 use crate::engine::flows::shown::{self, again_slot, begun_slot};
-use crate::engine::flows::start::{start, stop_all, stop_begun};
-use crate::engine::handlers::flows::{delete_flow, delete_table, list_flows, new_flow, triggers, write_flow};
+use crate::engine::flows::start::{start, stop_begun};
+use crate::engine::handlers::flows::{
+    cancel_runs, delete_flow, delete_table, list_flows, new_flow, triggers, write_flow,
+};
 use crate::engine::handlers::schedules::{delete_schedule, fire};
 use crate::engine::handlers::tickets::work_by_clock;
 use crate::ports::store::{EventOutcome, Stored};
@@ -20,7 +22,7 @@ use crate::secretary::message::commands::{FlowDeed, FlowOrder};
 use crate::secretary::people::workspace::Person;
 use crate::secretary::permissions::Operation;
 use crate::secretary::schedule::{Duty, Schedule};
-use crate::secretary::wording::schedules::flows::{cards, commands as wording};
+use crate::secretary::wording::schedules::flows::{cards, commands as wording, runs};
 use crate::secretary::wording::schedules::together;
 use crate::secretary::wording::schedules::work::HELD;
 use serde_json::Value;
@@ -80,6 +82,8 @@ async fn one(context: &mut Context<'_>, request: &Request, flow: &Flow, deed: Fl
             }
             FlowAct::Show
             | FlowAct::RunAgain { .. }
+            | FlowAct::CancelRun { .. }
+            | FlowAct::CancelAll { .. }
             | FlowAct::Schedule
             | FlowAct::ScheduleAsAsked
             | FlowAct::ScheduleToo { .. }
@@ -99,7 +103,7 @@ async fn say_begun(context: &mut Context<'_>, request: &Request, flow: &Flow) ->
     let held = context.settings().await?.paused;
     let Some(run) = context.tx.flow_runs(&flow.id, 1).await?.pop() else { return Ok(()) };
     let mut keys = context.keys();
-    let message = cards::begun(flow, held, &mut keys);
+    let message = runs::begun(flow, &run, held, &mut keys);
     say::put(context, request, begun_slot(&run.id), message, keys).await.map(drop)
 }
 
@@ -139,7 +143,9 @@ pub async fn on_flow(
             let timed = Timed { rule: timing.rule.clone(), zone: timing.tz(), local: true };
             by_the_clock(context, request, &flow, timed, true).await
         }
-        FlowAct::Cancel => cancel(context, request, &flow).await,
+        FlowAct::Cancel => cancel_runs::cancel(context, request, &flow).await,
+        FlowAct::CancelRun { run } => cancel_runs::one(context, request, &flow, run).await,
+        FlowAct::CancelAll { upto } => cancel_runs::all(context, request, &flow, *upto).await,
         FlowAct::Delete => delete_flow::delete(context, request, flow).await,
         FlowAct::Revert { kept } => revert(context, request, flow, kept).await,
         FlowAct::NewSecret { hook, was } => triggers::new_secret(context, request, &flow, (hook, was.as_str())).await,
@@ -157,18 +163,18 @@ async fn run_now(context: &mut Context<'_>, request: &Request, flow: &Flow, act:
     }
     let newest = context.tx.flow_runs(&flow.id, 1).await?.pop().map_or(0, |run| run.number);
     if matches!(act, FlowAct::RunAgain { after } if *after != newest) {
-        return Ok(EventOutcome::Refused(cards::begun_already()));
+        return Ok(EventOutcome::Refused(runs::begun_already()));
     }
     let mut on = context.tx.open_flow_runs(&flow.id, u32::MAX).await?;
     on.retain(|run| run.dry == dry && run.called_by.is_none());
     match on.pop() {
-        Some(_) if dry => return Ok(EventOutcome::Refused(cards::tried_already())),
+        Some(_) if dry => return Ok(EventOutcome::Refused(runs::tried_already())),
         Some(mut run) if *act == FlowAct::Run => {
             let zone = context.zone_of(&request.person).await?;
             let at = (zone, context.now);
             pause::as_they_stand(context, std::slice::from_mut(&mut run)).await?;
             let mut keys = context.keys();
-            let message = cards::runs_already(flow, (&run, newest), at, &mut keys);
+            let message = runs::runs_already(flow, (&run, newest), at, &mut keys);
             return say::put(context, request, again_slot(&run.id), message, keys).await;
         }
         Some(_) | None => {}
@@ -303,15 +309,6 @@ async fn say_what_stays(context: &mut Context<'_>, request: &Request, flow: &Flo
     }
     let at = (context.zone_of(&request.person).await?, context.now);
     say::say(context, request, cards::still_by_the_clock(flow, others, &who, at).own()).await
-}
-
-async fn cancel(context: &mut Context<'_>, request: &Request, flow: &Flow) -> Handled {
-    let stopped = stop_all(context, &flow.id).await?;
-    if stopped == 0 {
-        return Ok(EventOutcome::Refused(cards::nothing_runs()));
-    }
-    list_flows::refresh(context, request, flow).await?;
-    Ok(EventOutcome::Decided(Some(cards::cancelled(stopped))))
 }
 
 /// "Undo" of a change: the flow has its former script again.

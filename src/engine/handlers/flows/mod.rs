@@ -1,5 +1,6 @@
 //! Flows: made of scripts that people send or have written, shown, tried, agreed to, run, scheduled and deleted.
 
+pub mod cancel_runs;
 pub mod change_flow;
 pub mod delete_flow;
 pub mod delete_table;

@@ -4,6 +4,7 @@ pub mod cards;
 pub mod commands;
 pub mod dry;
 pub mod events;
+pub mod runs;
 pub mod steps;
 pub mod tables;
 pub mod triggers;

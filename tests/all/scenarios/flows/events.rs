@@ -144,9 +144,15 @@ async fn what_is_under_way_is_shown_while_events_wait() {
     mara.says("/flow 1 run").await;
     let asked = mara.hears("“Papers” runs already.").await;
     assert!(asked.contains("Run 3, "), "{asked}");
+    // That button ends the run that the message names, and no event in line is lost.
+    assert_eq!(mara.presses("Cancel the run").await, "The run is cancelled.");
+    mara.reads("“Papers”: run 3 is cancelled.");
+    let next = mara.hears("“Papers”: Which kind is it?").await;
+    assert!(next.contains(&begun_by("A-4")), "{next}");
+    assert_eq!(going(&office, &flow).await, (3, 5));
     mara.says("/flow 1").await;
     let card = mara.hears("1. Papers").await;
-    for part in ["Run 1, ", "Run 2, ", "Run 3, ", "6 events wait for their turn"] {
+    for part in ["Run 1, ", "Run 2, ", "Run 4, ", "5 events wait for their turn", "[Cancel all its runs]"] {
         assert!(card.contains(part), "{part}: {card}");
     }
     mara.hears_nothing();
@@ -202,7 +208,12 @@ async fn events_that_came_before_it_was_turned_off_are_told() {
     mara.says("/flow 1 hook off").await;
     let told = mara.hears("The webhook is off").await;
     assert!(told.contains("2 events that came before wait for their turn, and still begin it."), "{told}");
-    assert_eq!(mara.presses("Cancel all its runs").await, "5 runs are cancelled.");
+    assert_eq!(mara.presses("Cancel all its runs").await, "");
+    let asked = mara.hears("Cancel all 5 runs of “Papers”, 2 of which have not begun?").await;
+    assert!(asked.contains("[Cancel all 5 runs] [Keep them]"), "{asked}");
+    assert_eq!(going(&office, &flow).await, (3, 2), "nobody said so yet");
+    assert_eq!(mara.presses("Cancel all 5 runs").await, "5 runs are cancelled.");
+    mara.reads("“Papers”: 5 runs are cancelled.");
     assert_eq!(going(&office, &flow).await, (0, 0));
     mara.hears_nothing();
 }
@@ -233,7 +244,12 @@ async fn what_ends_all_runs_ends_those_in_line() {
     assert_eq!(open.len(), 5);
     mara.hears_all();
     mara.says("/flow 1 cancel").await;
-    mara.hears("5 runs are cancelled.").await;
+    mara.hears("Cancel all 5 runs of “Papers”, 2 of which have not begun?").await;
+    // What comes after the question is not what was asked about.
+    come(&office, &hook, &["A-6"]).await;
+    assert_eq!(mara.presses("Cancel all 5 runs").await, "5 runs are cancelled.");
+    let next = mara.hears("“Papers”: Which kind is it?").await;
+    assert!(next.contains(&begun_by("A-6")), "{next}");
     for one in &open {
         assert_eq!(run(&office, &one.id).await.state, RunState::Cancelled);
     }

@@ -271,7 +271,8 @@ async fn a_card_follows_its_runs_for_those_who_may_see_it() {
         begins(&office, &flow, false).await;
     }
     mara.says("/flow 1 cancel").await;
-    mara.hears("3 runs are cancelled.").await;
+    mara.hears("Cancel all 3 runs of “Late”?").await;
+    assert_eq!(mara.presses("Cancel all 3 runs").await, "3 runs are cancelled.");
     ann.reads("Run 4, ");
     on_board.lacks("Run 4, ");
     assert!(!on_board.offers("Run now"), "{}", office.transcript());

@@ -142,7 +142,8 @@ async fn a_second_press_asks_before_it_runs_twice() {
     mara.hears("“Paint”: Which colour?").await;
     assert_eq!(mara.presses("Run once more").await, "It has begun already.");
     mara.says("/flow 1 cancel").await;
-    mara.hears("2 runs are cancelled.").await;
+    mara.hears("Cancel all 2 runs of “Paint”?").await;
+    assert_eq!(mara.presses("Cancel all 2 runs").await, "2 runs are cancelled.");
     mara.hears_nothing();
 }
 

@@ -40,8 +40,17 @@ pub const DELETED: &str = "Deleted.";
 /// A deleted flow was brought back.
 pub const BACK: &str = "It is back.";
 
+/// The runs of a flow, as they are shown with it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Runs<'a> {
+    /// Those that are shown, the newest first.
+    pub shown: &'a [FlowRun],
+    /// How many are not over, with those that wait for their turn.
+    pub on: usize,
+}
+
 /// One flow: what it does, what it may touch, who agreed, how its last runs went. `lead`: what has just happened to it.
-pub fn card(lead: &str, flow: &Flow, runs: &[FlowRun], (zone, now): (Tz, DateTime<Utc>), keys: &mut Keys) -> Message {
+pub fn card(lead: &str, flow: &Flow, runs: Runs<'_>, (zone, now): (Tz, DateTime<Utc>), keys: &mut Keys) -> Message {
     let mut message = if lead.is_empty() { Message::default() } else { Message::lines([lead]) };
     message = message.spans(vec![Span::strong(format!("{}. {}", flow.number, flow.name))]);
     let shown = steps::on_card(flow);
@@ -61,7 +70,7 @@ pub fn card(lead: &str, flow: &Flow, runs: &[FlowRun], (zone, now): (Tz, DateTim
     if let Some(timing) = &flow.timing {
         message = message.line(format!("You asked for this time: {}.", when::say_rule(&timing.rule, timing.tz())));
     }
-    for run in runs {
+    for run in runs.shown {
         message = message.spans(run_line(run, zone, now));
     }
     buttons(flow, runs, keys).into_iter().fold(message, Message::row)
@@ -106,7 +115,7 @@ pub(in crate::secretary::wording::schedules) fn run_line(run: &FlowRun, zone: Tz
     ]
 }
 
-fn buttons(flow: &Flow, runs: &[FlowRun], keys: &mut Keys) -> Vec<Vec<Button>> {
+fn buttons(flow: &Flow, runs: Runs<'_>, keys: &mut Keys) -> Vec<Vec<Button>> {
     let id = &flow.id;
     if flow.agreed.is_none() {
         let first = vec![
@@ -123,10 +132,20 @@ fn buttons(flow: &Flow, runs: &[FlowRun], keys: &mut Keys) -> Vec<Vec<Button>> {
         keys.form("Schedule", title, label, FlowAct::Schedule.on(id)),
         keys.bad("Delete", FlowAct::Delete.on(id)),
     ];
-    let cancel = runs.iter().any(|run| !run.ended()).then(|| keys.bad("Cancel the run", FlowAct::Cancel.on(id)));
+    let cancel = (runs.on > 0).then(|| cancel(flow, runs, keys));
     let second = vec![keys.plain("Dry run", FlowAct::Dry.on(id)), keys.plain("Script", FlowAct::File.on(id))];
     let asked = flow.timing.is_some().then(|| vec![keys.good("Schedule it", FlowAct::ScheduleAsAsked.on(id))]);
     asked.into_iter().chain([first, second.into_iter().chain(cancel).collect()]).collect()
+}
+
+/// Ends the only run that is on, or asks whether all of them shall end.
+fn cancel(flow: &Flow, runs: Runs<'_>, keys: &mut Keys) -> Button {
+    if runs.on > 1 {
+        return keys.bad("Cancel all its runs", FlowAct::Cancel.on(&flow.id));
+    }
+    let on = runs.shown.iter().find(|run| !run.ended());
+    let act = on.map_or(FlowAct::Cancel, |run| FlowAct::CancelRun { run: run.id.clone() });
+    keys.bad("Cancel the run", act.on(&flow.id))
 }
 
 /// A page of the flows, counted from 0, each with its newest run.
@@ -181,7 +200,7 @@ fn line(flow: &Flow, newest: Option<&FlowRun>, zone: Tz, now: DateTime<Utc>) -> 
 pub fn changed(flow: &Flow, before: Flow, ended: usize, at: (Tz, DateTime<Utc>), keys: &mut Keys) -> Message {
     let id = flow.id.clone();
     let lead = with_ended("It has the new script now, which needs a new agreement.", ended);
-    let message = card(&lead, flow, &[], at, keys);
+    let message = card(&lead, flow, Runs::default(), at, keys);
     message.row(vec![keys.plain("Undo", FlowAct::Revert { kept: Box::new(before) }.on(&id))])
 }
 
@@ -221,49 +240,6 @@ pub(super) fn with_script(message: Message, name: &str, script: &str) -> Message
     let name: String = name.chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect();
     let file = Attached { name: format!("{name}.py"), text: script.to_owned(), ..Attached::default() };
     Message { file: Some(file), ..message }
-}
-
-/// A run was begun in words, with a way to end it. `held`: all work is paused.
-pub fn begun(flow: &Flow, held: bool, keys: &mut Keys) -> Message {
-    let name = &flow.name;
-    let text = if held {
-        format!("All work is paused. “{name}” begins when that goes on: /resume.")
-    } else {
-        format!("“{name}” runs now.")
-    };
-    let cancel = keys.bad("Cancel the run", FlowAct::Cancel.on(&flow.id));
-    Message::lines([text]).row(vec![cancel]).silently()
-}
-
-/// Asks whether a flow is to run although a run of it is on. `newest`: the number of its newest run.
-pub fn runs_already(
-    flow: &Flow,
-    (run, newest): (&FlowRun, i64),
-    (zone, now): (Tz, DateTime<Utc>),
-    keys: &mut Keys,
-) -> Message {
-    let id = &flow.id;
-    Message::lines([format!("“{}” runs already. Shall I run it once more beside that?", flow.name)])
-        .spans(run_line(run, zone, now))
-        .row(vec![
-            keys.plain("Run once more", FlowAct::RunAgain { after: newest }.on(id)),
-            keys.bad("Cancel the run", FlowAct::Cancel.on(id)),
-        ])
-}
-
-/// A second press of that button.
-pub fn begun_already() -> String {
-    "It has begun already.".to_owned()
-}
-
-/// A press while it is tried.
-pub fn tried_already() -> String {
-    "I am trying it already.".to_owned()
-}
-
-/// Runs were ended.
-pub fn cancelled(runs: usize) -> String {
-    if runs == 1 { "The run is cancelled.".to_owned() } else { format!("{runs} runs are cancelled.") }
 }
 
 /// When a flow is to run is asked for, where the platform has no forms. `there`: the schedules it has.
@@ -321,11 +297,6 @@ pub fn still_by_the_clock(flow: &Flow, left: &[Schedule], who: &[String], (zone,
     let message = by_the_clock(left, zone, now).into_iter().fold(Message::lines([lead]), Message::line);
     let may = if who.is_empty() { "An owner may".to_owned() } else { format!("{} or an owner may", who.join(", ")) };
     message.line(format!("{may} end it with /flow {} schedule off.", flow.number))
-}
-
-/// Nothing of it runs.
-pub fn nothing_runs() -> String {
-    "Nothing of it runs at the moment.".to_owned()
 }
 
 /// It is agreed to already.
