@@ -177,7 +177,7 @@ pub async fn pressed(
     let message = flow_runs::answered(&open.flow, open.text("question"), &label, &request.person.name);
     let message = events::named(message, &open.run);
     say::edit(context, open.run.room.clone(), routing::asked(run, index), message).await?;
-    let note = flow_runs::chosen(&label);
+    let note = if open.run.former { flow_runs::chosen_for_later(&label) } else { flow_runs::chosen(&label) };
     if open.function == HostFunction::Ask {
         answer(context, open, EntryState::Answered(Value::String(label))).await?;
     } else if option == 0 {

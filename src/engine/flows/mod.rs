@@ -3,6 +3,7 @@
 
 pub mod ask;
 pub mod calls;
+pub mod former;
 pub mod line;
 mod over;
 pub mod pause;

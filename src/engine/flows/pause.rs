@@ -18,9 +18,10 @@ pub async fn paused(tx: &mut dyn Tx, workspace: &WorkspaceId) -> Stored<bool> {
     Ok(tx.settings(workspace).await?.is_some_and(|settings| settings.paused))
 }
 
-/// A call that is to be made; none while all work is paused: it is made when that goes on.
+/// A call that is to be made; none while all work is paused, or while the run is held for its former script: it is made when
+/// that goes on.
 pub(super) async fn unless_paused(context: &mut Context<'_>, open: Open) -> Stored<Option<Open>> {
-    if !paused(context.tx, &open.run.workspace).await? {
+    if !open.run.former && !paused(context.tx, &open.run.workspace).await? {
         return Ok(Some(open));
     }
     let mut run = open.run;

@@ -78,7 +78,7 @@ pub async fn card(context: &mut Context<'_>, flow: &Flow, lead: &str, zone: Tz) 
     let mut runs = context.tx.flow_runs(&flow.id, SHOWN).await?;
     let in_line = line::length(context.tx, &flow.id).await?;
     let open = context.tx.open_flow_runs(&flow.id, u32::MAX).await?;
-    let count = open.len() + in_line;
+    let (count, held) = (open.len() + in_line, open.iter().filter(|run| run.former).count());
     for on in open.into_iter().take(SHOWN as usize) {
         if runs.iter().all(|run| run.id != on.id) {
             runs.push(on);
@@ -87,7 +87,8 @@ pub async fn card(context: &mut Context<'_>, flow: &Flow, lead: &str, zone: Tz) 
     runs.sort_by_key(|run| Reverse(run.number));
     pause::as_they_stand(context, &mut runs).await?;
     let mut keys = context.keys();
-    let message = cards::card(lead, flow, Runs { shown: &runs, on: count }, (zone, context.now), &mut keys);
+    let runs = Runs { shown: &runs, on: count, held };
+    let message = cards::card(lead, flow, runs, (zone, context.now), &mut keys);
     let by_clock = cards::by_the_clock(&schedules_of(context, flow).await?, zone, context.now);
     let message = by_clock.into_iter().fold(message, Message::line);
     let begin = triggers::told(&context.tx.flow_triggers(TriggersOf::Flow(&flow.id)).await?);

@@ -105,18 +105,13 @@ pub async fn not_over(context: &mut Context<'_>, flow: &FlowId) -> Stored<Vec<Fl
 }
 
 /// Runs that have begun, with those first that wait to ask.
-fn in_order(mut begun: Vec<FlowRun>) -> Vec<FlowRun> {
+pub(super) fn in_order(mut begun: Vec<FlowRun>) -> Vec<FlowRun> {
     begun.sort_by_key(|run| line::place(run) != Some(Place::ToAsk));
     begun
 }
 
-/// Ends the runs of a flow that have begun with its former script. Those in line wait for an agreement to the new one.
-pub async fn stop_begun(context: &mut Context<'_>, flow: &FlowId) -> Stored<usize> {
-    let open = in_order(context.tx.open_flow_runs(flow, u32::MAX).await?);
-    stop_each(context, &open).await
-}
-
-async fn stop_each(context: &mut Context<'_>, runs: &[FlowRun]) -> Stored<usize> {
+/// Ends these runs. Gives how many were not over.
+pub(super) async fn stop_each(context: &mut Context<'_>, runs: &[FlowRun]) -> Stored<usize> {
     let mut stopped = 0;
     for run in runs {
         stopped += usize::from(stop(context, run).await?);

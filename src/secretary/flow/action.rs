@@ -89,6 +89,20 @@ impl Flow {
         Draft { name, script, steps: self.steps.clone(), may: self.may.clone() }
     }
 
+    /// Takes the script back that it had before a change. If nobody agreed to the change, the agreement from before holds
+    /// again. False if it has that script already.
+    pub fn revert(&mut self, kept: &Self) -> bool {
+        let (version, agreed) = (self.version, self.agreed.is_some());
+        if self.change(kept.draft()).is_err() || self.version == version {
+            return false;
+        }
+        self.timing.clone_from(&kept.timing);
+        if !agreed {
+            self.agreed.clone_from(&kept.agreed);
+        }
+        true
+    }
+
     /// Brings it back. False if it was not deleted.
     pub fn restore(&mut self) -> bool {
         self.deleted_at.take().is_some()

@@ -221,8 +221,8 @@ impl Flow {
         })
     }
 
-    /// Takes another script, another name or other steps. Another script, or another function, needs a new agreement;
-    /// runs that go on with the script before it end.
+    /// Takes another script, another name or other steps. Another script, or another function, needs a new agreement, with
+    /// which the runs of the script before it end.
     ///
     /// # Errors
     /// What keeps the draft from being a flow. The flow stays as it is then.
@@ -345,6 +345,20 @@ pub(super) mod tests {
         flow.agree(&kim(), DateTime::UNIX_EPOCH);
         assert!(flow.delete(DateTime::UNIX_EPOCH) && !flow.delete(DateTime::UNIX_EPOCH));
         assert!(!flow.runs());
+    }
+
+    #[test]
+    fn a_change_that_nobody_agreed_to_is_taken_back_with_the_agreement_from_before() {
+        let mut flow = flow();
+        flow.agree(&kim(), DateTime::UNIX_EPOCH);
+        let kept = flow.clone();
+        let other = || Draft { script: "notify('x')".to_owned(), ..draft() };
+        flow.change(other()).unwrap();
+        assert!(flow.revert(&kept) && flow.runs() && !flow.revert(&kept));
+        assert_eq!((flow.version, &flow.script), (3, &kept.script), "no card of another script agrees to it");
+        flow.change(other()).unwrap();
+        flow.agree(&kim(), DateTime::UNIX_EPOCH);
+        assert!(flow.revert(&kept) && !flow.runs(), "people agreed to the other one since");
     }
 
     #[test]

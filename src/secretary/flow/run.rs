@@ -1,6 +1,8 @@
 //! A run of a flow: its state, what it may still do, and how it ends. The engine writes each change; nothing here waits,
 //! asks a clock or calls anything.
 
+mod failures;
+
 use super::Flow;
 use super::functions::HostFunction;
 use crate::secretary::ids::{FlowId, FlowRunId, PersonId, RoomId, TicketId, WorkspaceId};
@@ -74,6 +76,10 @@ pub struct FlowRun {
     /// All work is paused, and this with it: the places of the calls that are to be made when it goes on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub held: Option<Vec<u32>>,
+    /// Its flow has another script, which nobody agreed to yet: nothing of it goes on. It ends once somebody does, and goes
+    /// on if the former script comes back.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub former: bool,
     /// What it began with: the event that caused it.
     pub event: Value,
     /// When it began.
@@ -210,6 +216,7 @@ impl FlowRun {
             open: BTreeMap::new(),
             asked: BTreeMap::new(),
             held: None,
+            former: false,
             event,
             started_at: now,
             ended_at: None,
@@ -234,27 +241,6 @@ impl FlowRun {
     /// Whether a schedule began it, at its time or for somebody who wanted it at once.
     pub fn of_schedule(&self) -> bool {
         self.event.get("schedule").is_some()
-    }
-
-    /// How often in a row its flow has failed by itself, of these runs of it, the newest first. What somebody began ends the
-    /// row if it worked.
-    pub fn failures(runs: &[Self]) -> usize {
-        let ended = runs.iter().filter(|run| !run.dry && run.called_by.is_none() && run.ended());
-        let failed = ended.take_while(|run| matches!(run.state, RunState::Failed(_)));
-        failed.filter(|run| run.by_itself()).count()
-    }
-
-    /// Counts it, a run that failed by itself, among those before it that failed for the same reason; `runs`: runs of its
-    /// flow, the newest first. A run that worked ends the row; what somebody began and failed is left aside.
-    pub fn count_failure(&mut self, runs: &[Self]) {
-        let counts = |run: &&Self| !run.dry && run.called_by.is_none() && run.ended() && run.id != self.id;
-        let failed = |run: &Self| matches!(run.state, RunState::Failed(_));
-        let before = runs.iter().filter(counts).find(|run| run.by_itself() || !failed(run));
-        let alike = |run: &&Self| failed(run) && run.state == self.state && run.version == self.version;
-        self.like = before.filter(alike).map(|run| match &run.like {
-            Some((first, times)) => (first.clone(), times.saturating_add(1)),
-            None => (run.id.clone(), 2),
-        });
     }
 
     /// Whether it is over.

@@ -273,9 +273,10 @@ mod tests {
     fn the_card_of_a_flow_is_in_one_language() {
         let steps = ["Reads example.org", "If preis is below 5:", "  Tells you “billig”", "Asks “Weiter?”", "Else:"];
         let mut flow = priced("notify(fetch('x'))", &steps);
-        for lead in ["", cards::AS_BEFORE] {
+        let leads = ["".to_owned(), cards::AS_BEFORE.to_owned(), cards::as_before(1), cards::as_before(3)];
+        for (held, lead) in leads.iter().enumerate() {
             let shown = [failed("kein Preis")];
-            everywhere(&cards::card(lead, &flow, Runs { shown: &shown, on: 0 }, at(), &mut keys()));
+            everywhere(&cards::card(lead, &flow, Runs { shown: &shown, on: 2, held }, at(), &mut keys()));
         }
         let rule = when::of_cron("0 9 * * *").unwrap();
         flow.timing = Some(Timing { rule: rule.clone(), zone: "Europe/Berlin".to_owned() });
@@ -283,7 +284,7 @@ mod tests {
         let run = FlowRun::new((FlowRunId::new("f1/3"), 3), &flow, Start::default(), now());
         let shown = [failed("kein Preis"), run.clone()];
         for on in [1, 3] {
-            everywhere(&cards::card("", &flow, Runs { shown: &shown, on }, at(), &mut keys()));
+            everywhere(&cards::card("", &flow, Runs { shown: &shown, on, held: 0 }, at(), &mut keys()));
         }
         everywhere(&cards::list(&[(flow.clone(), Some(run.clone()))], 0, at(), &mut keys()));
         everywhere(&cards::list(&[], 0, at(), &mut keys()));
@@ -296,7 +297,12 @@ mod tests {
         everywhere(&runs::one_cancelled(&flow, &run));
         everywhere(&runs::all_cancelled(&flow, 1));
         everywhere(&runs::all_cancelled(&flow, 3));
-        everywhere(&cards::deleted(&flow, Vec::new(), &mut keys()));
+        let begun = FlowRun { former: true, ..run.clone() };
+        everywhere(&cards::list(&[(flow.clone(), Some(begun))], 0, at(), &mut keys()));
+        for ended in [0, 1, 3] {
+            everywhere(&cards::deleted(&flow, Vec::new(), ended, &mut keys()));
+            everywhere(&cards::changed(&flow, flow.clone(), ended, at(), &mut keys()));
+        }
         let there = of(duties()[3].clone(), "0 9 * * 1");
         let timing = Timing { rule, zone: "Europe/Berlin".to_owned() };
         everywhere(&cards::another_time(&flow, &[there], timing, at(), &mut keys()));

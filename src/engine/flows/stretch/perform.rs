@@ -32,6 +32,10 @@ impl Engine {
                 return Ok(Performed::waiting(self.now()));
             }
             let Some(mut stretch) = self.stretch(row, run, journal).await? else { return Ok(Performed::done()) };
+            // What lets it go on, or ends it, writes a row of its own.
+            if stretch.run.former && self.now() < stretch.run.dies_at() {
+                return Ok(Performed::waiting(stretch.run.dies_at()));
+            }
             let went = match stretch.go_on().await? {
                 Went::On => stretch.writes_down().await?,
                 went @ (Went::Rests | Went::Later) => went,

@@ -150,11 +150,15 @@ impl Stretch<'_> {
         Ok(())
     }
 
-    /// Nothing of a run goes on or ends while all work is paused.
+    /// Nothing of a run goes on or ends while all work is paused, or while it is held for its former script: then the row
+    /// looks again, and waits.
     async fn unless_paused(
         &mut self,
         (mut writes, mut run): (Writes, FlowRun),
     ) -> Stored<Result<(Writes, FlowRun), Went>> {
+        if run.former && self.engine.now() < run.dies_at() {
+            return Ok(Err(Went::On));
+        }
         if !pause::paused(writes.tx(), &run.workspace).await? {
             return Ok(Ok((writes, run)));
         }

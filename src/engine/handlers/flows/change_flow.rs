@@ -1,10 +1,9 @@
 //! `/flow` and the buttons of flows: tried, agreed to, run now or by the clock, cancelled, set back.
 
 use crate::engine::context::{Context, Handled, Request, audit_log, directory, say};
-use crate::engine::flows::line;
-use crate::engine::flows::pause;
 use crate::engine::flows::shown::{self, again_slot, begun_slot};
-use crate::engine::flows::start::{start, stop_begun};
+use crate::engine::flows::start::start;
+use crate::engine::flows::{former, line, pause};
 use crate::engine::handlers::flows::{
     cancel_runs, delete_flow, delete_table, list_flows, new_flow, triggers, write_flow,
 };
@@ -203,11 +202,12 @@ async fn agree(context: &mut Context<'_>, request: &Request, mut flow: Flow, ver
         return Ok(EventOutcome::Refused(cards::agreed_already()));
     }
     context.tx.save_flow(&flow).await?;
+    let ended = former::end(context, &flow).await?;
     line::go_on(context, &flow.id).await?;
     if !list_flows::refresh(context, request, &flow).await? {
         list_flows::show(context, request, &flow, "").await?;
     }
-    Ok(EventOutcome::Decided(Some(cards::AGREED.to_owned())))
+    Ok(EventOutcome::Decided(Some(cards::with_ended(cards::AGREED, ended))))
 }
 
 /// Runs a flow by the clock: at the time in these words, or at one that is asked for.
@@ -311,15 +311,22 @@ async fn say_what_stays(context: &mut Context<'_>, request: &Request, flow: &Flo
     say::say(context, request, cards::still_by_the_clock(flow, others, &who, at).own()).await
 }
 
-/// "Undo" of a change: the flow has its former script again.
+/// "Undo" of a change: the flow has its former script again. What was under way with it goes on, unless somebody agreed to the
+/// change meanwhile.
 async fn revert(context: &mut Context<'_>, request: &Request, mut flow: Flow, kept: &Flow) -> Handled {
     let before = flow.clone();
-    if flow.change(kept.draft()).is_err() || flow.version == before.version {
+    if !flow.revert(kept) {
         return Ok(EventOutcome::Refused(cards::back_already()));
     }
-    flow.timing.clone_from(&kept.timing);
     context.tx.save_flow(&flow).await?;
-    let ended = stop_begun(context, &flow.id).await?;
+    let lead = if flow.runs() {
+        let on = former::go_on(context, &flow, kept.version).await?;
+        line::go_on(context, &flow.id).await?;
+        cards::as_before(on)
+    } else {
+        former::hold(context, &flow).await?;
+        cards::AS_BEFORE.to_owned()
+    };
     shown::outdate_cards(context, &before).await?;
-    list_flows::show(context, request, &flow, &cards::with_ended(cards::AS_BEFORE, ended)).await
+    list_flows::show(context, request, &flow, &lead).await
 }

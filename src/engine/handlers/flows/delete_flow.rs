@@ -14,9 +14,9 @@ use crate::secretary::wording::schedules::flows::cards;
 
 /// Deletes a flow, with an Undo.
 pub async fn delete(context: &mut Context<'_>, request: &Request, mut flow: Flow) -> Handled {
-    let schedules = end(context, &mut flow).await?;
+    let (schedules, ended) = end(context, &mut flow).await?;
     let mut keys = context.keys();
-    let message = cards::deleted(&flow, schedules, &mut keys);
+    let message = cards::deleted(&flow, schedules, ended, &mut keys);
     let card = shown::card_slot(&flow);
     if !context.tx.posted(&card, &request.room.id).await?.is_empty() {
         let bare = Message { buttons: Vec::new(), ..message.clone() };
@@ -27,16 +27,16 @@ pub async fn delete(context: &mut Context<'_>, request: &Request, mut flow: Flow
     Ok(EventOutcome::Decided(Some(cards::DELETED.to_owned())))
 }
 
-/// Ends a flow without a word, with what runs of it. The schedules that end with it.
-pub async fn end(context: &mut Context<'_>, flow: &mut Flow) -> Stored<Vec<Schedule>> {
-    stop_all(context, &flow.id).await?;
+/// Ends a flow without a word, with what runs of it. The schedules that end with it, and how many runs.
+pub async fn end(context: &mut Context<'_>, flow: &mut Flow) -> Stored<(Vec<Schedule>, usize)> {
+    let ended = stop_all(context, &flow.id).await?;
     let schedules = shown::schedules_of(context, flow).await?;
     for one in &schedules {
         delete_schedule::end_schedule(context, &one.id).await?;
     }
     flow.delete(context.now);
     context.tx.save_flow(flow).await?;
-    Ok(schedules)
+    Ok((schedules, ended))
 }
 
 /// "Undo" of a deletion: the flow and its schedules are there again; what ran of it stays ended.

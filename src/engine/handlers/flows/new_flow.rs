@@ -2,8 +2,7 @@
 //! what was found makes a flow that nobody has agreed to yet, or is told with a way to mend it.
 
 use crate::engine::context::{Context, Handled, Request, audit_log, effects, say};
-use crate::engine::flows::shown;
-use crate::engine::flows::start::stop_begun;
+use crate::engine::flows::{former, shown};
 use crate::engine::handlers::flows::{list_flows, write_flow};
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::effect::Effect;
@@ -202,12 +201,12 @@ pub async fn replaced(
     if !script {
         return list_flows::show(context, request, &flow, "").await;
     }
-    // They cannot go on with another script, so nobody shall wait for them, or press a button of theirs.
-    let ended = stop_begun(context, &flow.id).await?;
+    // They cannot go on with another script, and nobody has agreed to that yet.
+    let held = former::hold(context, &flow).await?;
     shown::outdate_cards(context, &before).await?;
     let zone = context.zone_of(&request.person).await?;
     let mut keys = context.keys();
-    let message = cards::changed(&flow, before, ended, (zone, context.now), &mut keys);
+    let message = cards::changed(&flow, before, held, (zone, context.now), &mut keys);
     say::put(context, request, shown::card_slot(&flow), message, keys).await
 }
 

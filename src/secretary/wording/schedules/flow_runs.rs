@@ -272,6 +272,11 @@ pub fn chosen(label: &str) -> String {
     format!("Chosen: {label}.")
 }
 
+/// An option was chosen of a run that is held, since its script was changed.
+pub fn chosen_for_later(label: &str) -> String {
+    format!("{} It counts if the change of the script is taken back.", chosen(label))
+}
+
 /// A press after the answer.
 pub fn answered_already() -> &'static str {
     "That is answered already, or the flow has ended."

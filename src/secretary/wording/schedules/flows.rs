@@ -146,6 +146,7 @@ pub fn failed(flow: &Flow, run: &FlowRun, why: &str, (zone, now): (Tz, DateTime<
 /// How far a run is.
 pub fn state(run: &FlowRun, zone: Tz, now: DateTime<Utc>) -> String {
     match &run.state {
+        RunState::Running | RunState::Waiting(_) if run.former => "waits, since its script was changed".to_owned(),
         RunState::Running | RunState::Waiting(_) if run.held.is_some() => {
             "paused with all other work, until /resume".to_owned()
         }

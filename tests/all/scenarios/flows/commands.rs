@@ -192,10 +192,9 @@ async fn another_script_of_the_same_name_needs_a_new_agreement() {
     mara.says("/flow 1 run").await;
     mara.hears("Nobody has agreed to it yet").await;
     mara.presses("Undo").await;
-    let back = mara.hears("It has the script from before").await;
-    assert!(back.contains("Tells you “hello”"), "{back}");
+    let back = mara.hears("It has the script from before again.").await;
+    assert!(back.contains("Tells you “hello”") && back.contains("✔ Mara agreed to it"), "{back}");
     assert!(!mara.offers("Undo"), "the card of the other script has no buttons any more");
-    mara.presses("Agree").await;
     mara.says("/flow 1 run").await;
     mara.hears("“Greeter” runs now.").await;
     mara.hears("hello").await;
@@ -217,6 +216,12 @@ async fn a_deleted_flow_comes_back() {
     mara.hears("“Greeter”, every Monday at 09:00").await;
     mara.says("/flow").await;
     mara.hears("1. Greeter; never run yet").await;
+    // What ran of it stays ended, and that is said.
+    agrees(&mara, "Late", "sleep(3600)").await;
+    mara.says("/flow 2 run").await;
+    mara.hears("“Late” runs now.").await;
+    mara.says("/flow 2 delete").await;
+    mara.hears("Deleted: “Late”. Its run has ended, too, and Undo does not bring it back.").await;
     mara.hears_nothing();
 }
 

@@ -224,9 +224,10 @@ async fn events_in_line_wait_for_an_agreement_to_a_new_script() {
     come(&office, &hook, &["A-1", "A-2", "A-3", "A-4"]).await;
     mara.hears_all();
     mara.says("/flow new Papers\nnotify('Filed ' + event['body']['id'])").await;
-    mara.hears("3 runs that were on with the other script have ended.").await;
-    assert_eq!(going(&office, &flow).await, (0, 1));
-    assert_eq!(mara.presses("Agree").await, "Agreed.");
+    mara.hears("3 runs that are under way with the former script wait, and end once you agree.").await;
+    assert_eq!(going(&office, &flow).await, (3, 1));
+    let ended = "Agreed. 3 runs that were on with the other script have ended.";
+    assert_eq!(mara.presses("Agree").await, ended);
     let filed = mara.hears("Filed A-4").await;
     assert!(!filed.contains("Begun by"), "it says that itself: {filed}");
     assert_eq!(going(&office, &flow).await, (0, 0));

@@ -12,7 +12,8 @@ stories![
     an_address_in_the_event_itself_needs_no_leave,
     called_runs_count_against_the_run_that_called_them,
     an_agent_stops_when_whoever_caused_its_run_is_erased,
-    another_script_ends_what_waits_with_the_former_one,
+    another_script_ends_what_waits_with_the_former_one_once_agreed_to,
+    what_waits_with_a_former_script_goes_on_after_undo,
     a_second_press_asks_before_it_runs_twice,
     a_schedule_of_somebody_else_stays_and_that_is_said,
 ];
@@ -109,7 +110,7 @@ async fn an_agent_stops_when_whoever_caused_its_run_is_erased() {
     assert!(!there.offers("Only monthly terms"), "{}", office.transcript());
 }
 
-async fn another_script_ends_what_waits_with_the_former_one() {
+async fn another_script_ends_what_waits_with_the_former_one_once_agreed_to() {
     let (office, mara) = with_mara(Discord).await;
     let flow = agreed(&office, &mara, "Paint", "ask('Which colour?', ['Red', 'Blue'])").await;
     let id = begins(&office, &flow, false).await;
@@ -118,13 +119,55 @@ async fn another_script_ends_what_waits_with_the_former_one() {
     mara.hears("I'll run “Paint”").await;
     mara.says("/flow new Paint\nnotify('painted')").await;
     let told = mara.hears("It has the new script now, which needs a new agreement.").await;
-    assert!(told.contains("The run that was on with the other script has ended."), "{told}");
+    for part in
+        ["1 run that is under way with the former script waits, and ends once you agree.", "After Undo they go on."]
+    {
+        assert!(told.contains(part), "{part}: {told}");
+    }
+    assert!(mara.offers("Blue") && !run(&office, &id).await.ended(), "{}", office.transcript());
+    mara.says("/flow 1").await;
+    let card = mara.hears("1. Paint").await;
+    assert!(card.contains("waits, since its script was changed"), "{card}");
+    assert_eq!(mara.presses("Agree").await, "Agreed. The run that was on with the other script has ended.");
     mara.reads("This run has ended, so it needs no answer any more.");
     assert!(!mara.offers("Blue"), "{}", office.transcript());
     assert_eq!(run(&office, &id).await.state, RunState::Cancelled);
-    assert_eq!(mara.presses("Agree").await, "Agreed.");
     office.advance(TimeDelta::days(1)).await;
     mara.hears("painted").await;
+    mara.hears_nothing();
+}
+
+async fn what_waits_with_a_former_script_goes_on_after_undo() {
+    let (office, mara) = with_mara(Discord).await;
+    let asks = "notify('Painted ' + ask('Which colour?', ['Red', 'Blue']))";
+    let flow = agreed(&office, &mara, "Paint", asks).await;
+    let (first, second) = (begins(&office, &flow, false).await, begins(&office, &flow, false).await);
+    let late = agreed(&office, &mara, "Late", "sleep(600)\nnotify('slept')").await;
+    let third = begins(&office, &late, false).await;
+    mara.hears("“Paint”: Which colour?").await;
+    mara.hears("“Paint”: Which colour?").await;
+    mara.says("/flow new Paint\nnotify('painted')").await;
+    let told = mara.hears("It has the new script now, which needs a new agreement.").await;
+    assert!(told.contains("2 runs that are under way with the former script wait"), "{told}");
+    // An answer is kept, and nothing follows from it yet.
+    let later = "Chosen: Blue. It counts if the change of the script is taken back.";
+    assert_eq!(mara.presses("Blue").await, later);
+    mara.says("/flow new Late\nnotify('late')").await;
+    mara.hears("It has the new script now, which needs a new agreement.").await;
+    office.advance(TimeDelta::hours(1)).await;
+    office.restart().await;
+    mara.hears_nothing();
+    for id in [&first, &second, &third] {
+        assert!(!run(&office, id).await.ended());
+    }
+    mara.presses("Undo").await;
+    mara.hears("It has the script from before again. The run that had begun with it goes on.").await;
+    mara.hears("slept").await;
+    mara.presses("Undo").await;
+    mara.hears("It has the script from before again. 2 runs that had begun with it go on.").await;
+    mara.hears("Painted Blue").await;
+    assert_eq!(mara.presses("Red").await, "Chosen: Red.");
+    mara.hears("Painted Red").await;
     mara.hears_nothing();
 }
 

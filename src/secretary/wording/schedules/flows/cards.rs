@@ -35,6 +35,8 @@ pub const BEGUN: &str = "It runs now.";
 pub const TRYING: &str = "I am trying it. Nothing is changed.";
 /// A flow has the script from before its last change.
 pub const AS_BEFORE: &str = "It has the script from before, which needs a new agreement.";
+/// The same where nobody agreed to that change.
+pub const AGREED_BEFORE: &str = "It has the script from before again.";
 /// A flow was deleted.
 pub const DELETED: &str = "Deleted.";
 /// A deleted flow was brought back.
@@ -47,6 +49,8 @@ pub struct Runs<'a> {
     pub shown: &'a [FlowRun],
     /// How many are not over, with those that wait for their turn.
     pub on: usize,
+    /// How many of them have begun with the former script, and wait until somebody agrees or takes the change back.
+    pub held: usize,
 }
 
 /// One flow: what it does, what it may touch, who agreed, how its last runs went. `lead`: what has just happened to it.
@@ -67,6 +71,7 @@ pub fn card(lead: &str, flow: &Flow, runs: Runs<'_>, (zone, now): (Tz, DateTime<
         Some(agreed) => message.spans(agreed),
         None => message.line("It runs once you agree. A dry run shows what it would do, and changes nothing."),
     };
+    message = held(runs.held).into_iter().fold(message, Message::line);
     if let Some(timing) = &flow.timing {
         message = message.line(format!("You asked for this time: {}.", when::say_rule(&timing.rule, timing.tz())));
     }
@@ -74,6 +79,15 @@ pub fn card(lead: &str, flow: &Flow, runs: Runs<'_>, (zone, now): (Tz, DateTime<
         message = message.spans(run_line(run, zone, now));
     }
     buttons(flow, runs, keys).into_iter().fold(message, Message::row)
+}
+
+/// What becomes of runs that have begun with the former script; none if there are none.
+fn held(runs: usize) -> Option<String> {
+    match runs {
+        0 => None,
+        1 => Some("1 run that is under way with the former script waits, and ends once you agree.".to_owned()),
+        n => Some(format!("{n} runs that are under way with the former script wait, and end once you agree.")),
+    }
 }
 
 /// What is odd about a script that people have not agreed to: a function of mine whose name it uses for a value, too.
@@ -196,11 +210,14 @@ fn line(flow: &Flow, newest: Option<&FlowRun>, zone: Tz, now: DateTime<Utc>) -> 
     format!("{}. {}; {stands}", flow.number, short(&flow.name, 60))
 }
 
-/// What the script was before a change is brought back by this. `ended`: so many runs ended with the former script.
-pub fn changed(flow: &Flow, before: Flow, ended: usize, at: (Tz, DateTime<Utc>), keys: &mut Keys) -> Message {
+/// What the script was before a change is brought back by this. `held`: so many runs have begun with a former script.
+pub fn changed(flow: &Flow, before: Flow, held: usize, at: (Tz, DateTime<Utc>), keys: &mut Keys) -> Message {
     let id = flow.id.clone();
-    let lead = with_ended("It has the new script now, which needs a new agreement.", ended);
-    let message = card(&lead, flow, Runs::default(), at, keys);
+    let lead = "It has the new script now, which needs a new agreement.";
+    let mut message = card(lead, flow, Runs { held, ..Runs::default() }, at, keys);
+    if held > 0 && before.agreed.is_some() {
+        message = message.line("After Undo they go on.");
+    }
     message.row(vec![keys.plain("Undo", FlowAct::Revert { kept: Box::new(before) }.on(&id))])
 }
 
@@ -208,6 +225,15 @@ pub fn changed(flow: &Flow, before: Flow, ended: usize, at: (Tz, DateTime<Utc>),
 pub fn outdated(before: &Flow) -> Message {
     let (name, number) = (short(&before.name, 80), before.number);
     Message::lines([format!("“{name}” was changed since. /flow {number} shows it as it is now.")]).silently()
+}
+
+/// The script from before is back, with the agreement to it: so many runs go on that had begun with it.
+pub fn as_before(on: usize) -> String {
+    match on {
+        0 => AGREED_BEFORE.to_owned(),
+        1 => format!("{AGREED_BEFORE} The run that had begun with it goes on."),
+        n => format!("{AGREED_BEFORE} {n} runs that had begun with it go on."),
+    }
 }
 
 /// What has happened to a flow, and that so many of its runs have ended with that.
@@ -219,15 +245,20 @@ pub fn with_ended(lead: &str, ended: usize) -> String {
     }
 }
 
-/// A flow that was deleted, with a way back.
-pub fn deleted(flow: &Flow, schedules: Vec<Schedule>, keys: &mut Keys) -> Message {
+/// A flow that was deleted, with a way back. `ended`: so many of its runs ended with that.
+pub fn deleted(flow: &Flow, schedules: Vec<Schedule>, ended: usize, keys: &mut Keys) -> Message {
+    let runs = match ended {
+        0 => String::new(),
+        1 => " Its run has ended, too, and Undo does not bring it back.".to_owned(),
+        n => format!(" Its {n} runs have ended, too, and Undo does not bring them back."),
+    };
     let more = match schedules.len() {
         0 => String::new(),
         1 => " Its schedule has ended, too.".to_owned(),
         n => format!(" Its {n} schedules have ended, too."),
     };
     let undo = keys.plain("Undo", FlowAct::Undo { schedules }.on(&flow.id));
-    Message::lines([format!("Deleted: “{}”.{more}", flow.name)]).row(vec![undo]).silently()
+    Message::lines([format!("Deleted: “{}”.{more}{runs}", flow.name)]).row(vec![undo]).silently()
 }
 
 /// The script of a flow as a file.
