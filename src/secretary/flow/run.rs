@@ -82,6 +82,15 @@ pub struct FlowRun {
     pub former: bool,
     /// What it began with: the event that caused it.
     pub event: Value,
+    /// It takes the event of the run of this number once more.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub event_of: Option<i64>,
+    /// Somebody had its event tried again.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub again: bool,
+    /// So many interruptions before its first call was written down, which repeated nothing.
+    #[serde(default)]
+    pub spared: u32,
     /// When it began.
     pub started_at: DateTime<Utc>,
     /// When it was over.
@@ -170,6 +179,8 @@ pub struct Start {
     pub dry: bool,
     /// The event that causes it.
     pub event: Value,
+    /// The number of the run whose event that is, if it is taken once more.
+    pub event_of: Option<i64>,
     /// Whose message or press that is, if it is one.
     pub caused_by: Option<PersonId>,
     /// The run that calls it, with the place of the call.
@@ -196,7 +207,7 @@ pub enum Limit {
 impl FlowRun {
     /// A new run of a flow.
     pub fn new((id, number): (FlowRunId, i64), flow: &Flow, start: Start, now: DateTime<Utc>) -> Self {
-        let Start { dry, event, caused_by, called_by, root, read } = start;
+        let Start { dry, event, event_of, caused_by, called_by, root, read } = start;
         Self {
             id,
             flow: flow.id.clone(),
@@ -218,6 +229,9 @@ impl FlowRun {
             held: None,
             former: false,
             event,
+            event_of,
+            again: false,
+            spared: 0,
             started_at: now,
             ended_at: None,
             calls: 0,

@@ -17,7 +17,7 @@ use chrono::TimeDelta;
 use chrono_tz::Tz;
 use std::time::Duration;
 
-/// Interruptions that answered calls forgive at most.
+/// Interruptions that are forgiven at most: before the first call, and for answered calls.
 const MOST_FORGIVEN: u32 = 20;
 /// After so many plays of its script, or this time, a stretch ends: what it kept back is written down, and it is asked
 /// again whether the run may go on.
@@ -169,7 +169,7 @@ impl Stretch<'_> {
             Some(flow_runs::nobody().to_owned())
         } else if self.engine.now() >= self.run.dies_at() {
             Some(flows::limit(Limit::Life))
-        } else if self.row.cut_off >= INTERRUPTIONS + self.progress() {
+        } else if self.row.cut_off >= self.most_interruptions() {
             Some(flow_runs::interrupted().to_owned())
         } else {
             let lost = self.journal.steps.iter().find(|step| !step.answered() && !step.may_repeat());
@@ -179,10 +179,15 @@ impl Stretch<'_> {
 }
 
 impl Stretch<'_> {
-    /// So many more interruptions are none of the script's fault, since it went on in between.
-    fn progress(&self) -> u32 {
+    /// So many interruptions end the run. Those before its first call repeat nothing, and those that it went on after are none
+    /// of its script's fault.
+    fn most_interruptions(&self) -> u32 {
+        if self.journal.written() == 0 {
+            return MOST_FORGIVEN;
+        }
         let answered = self.journal.steps.iter().filter(|step| step.answered()).count();
-        u32::try_from(answered).map_or(MOST_FORGIVEN, |answered| answered.min(MOST_FORGIVEN))
+        let answered = u32::try_from(answered).map_or(MOST_FORGIVEN, |answered| answered.min(MOST_FORGIVEN));
+        INTERRUPTIONS + answered + self.run.spared
     }
 }
 

@@ -93,13 +93,16 @@ impl Stretch<'_> {
         if !tx.still_ours(self.row).await? {
             return Ok(Err(Went::Rests));
         }
-        let Some(run) = tx.flow_run(&self.run.id).await?.filter(|run| !run.ended()) else {
+        let Some(mut run) = tx.flow_run(&self.run.id).await?.filter(|run| !run.ended()) else {
             return Ok(Err(Went::Rests));
         };
         if !self.journal.is_current(&run) {
             return Ok(Err(Went::On));
         }
         let holds = self.journal.written();
+        if holds == 0 {
+            run.spared = self.row.cut_off;
+        }
         self.catches_up(Writes { tx, holds }, run).await
     }
 
