@@ -11,7 +11,7 @@ use crate::secretary::ids::{FlowId, FlowRunId};
 use chrono::{DateTime, Utc};
 
 /// Puts a run at the end of the line. It begins at once where it is its turn.
-pub(super) async fn join(context: &mut Context<'_>, flow: &Flow, order: Start) -> Stored<()> {
+pub async fn join(context: &mut Context<'_>, flow: &Flow, order: Start) -> Stored<()> {
     let mut run = start::made(context, flow, order).await?;
     run.wait(Wait::Turn);
     context.tx.save_flow_run(&run).await?;

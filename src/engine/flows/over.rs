@@ -6,14 +6,14 @@ use super::shown::{schedules_of, shows_end, zone_of};
 use super::stretch::gate;
 use super::{ask, start};
 use crate::engine::context::{Context, find_room, say};
-use crate::ports::store::Stored;
+use crate::ports::store::{Stored, TriggersOf};
 use crate::secretary::flow::Flow;
 use crate::secretary::flow::journal::{EntryState, JournalEntry, only_given_back};
 use crate::secretary::flow::run::{FlowRun, RunState, Wait};
 use crate::secretary::ids::{FlowRunId, Slot};
 use crate::secretary::message::Message;
 use crate::secretary::schedule::work::FAILURES;
-use crate::secretary::wording::schedules::flows::{self, dry, events};
+use crate::secretary::wording::schedules::flows::{self, dry, events, runs, triggers};
 use crate::secretary::wording::schedules::{flow_runs, work};
 use chrono::TimeDelta;
 use serde_json::Value;
@@ -77,10 +77,12 @@ fn over_slot(run: &FlowRunId) -> Slot {
 /// Tells people of the end of a run, if they want to hear of it. A failure like the one before it is counted in the message
 /// of the first.
 async fn tell(context: &mut Context<'_>, flow: &Flow, run: &FlowRun, steps: &[JournalEntry]) -> Stored<()> {
+    let mut keys = context.keys();
     let message = match &run.state {
         RunState::Failed(why) if !run.dry => {
             let zone = zone_of(context, flow).await?;
-            Some(flows::failed(flow, run, why, (zone, context.now)))
+            let message = flows::failed(flow, run, why, (zone, context.now));
+            Some(runs::with_try_again(message, flow, run, &mut keys))
         }
         RunState::Failed(_)
         | RunState::Completed(_)
@@ -89,10 +91,25 @@ async fn tell(context: &mut Context<'_>, flow: &Flow, run: &FlowRun, steps: &[Jo
         | RunState::Cancelled => told(flow, run, steps),
     };
     let Some(message) = message else { return Ok(()) };
+    let message = if lacks_event(flow, run) {
+        let triggers = context.tx.flow_triggers(TriggersOf::Flow(&flow.id)).await?;
+        runs::no_event(message, flow, triggers::told(&triggers))
+    } else {
+        message
+    };
+    let slot = over_slot(run.first_like());
+    context.bind(keys, std::slice::from_ref(&run.room), &slot).await?;
     match &run.like {
-        Some((first, _)) => say::edit(context, run.room.clone(), over_slot(first), message.silently()).await,
-        None => say::announce(context, &run.room, over_slot(&run.id), message).await,
+        Some(_) => say::edit(context, run.room.clone(), slot, message.silently()).await,
+        None => say::announce(context, &run.room, slot, message).await,
     }
+}
+
+/// Whether a script stopped that reads an event, and had none, since somebody began it by hand.
+fn lacks_event(flow: &Flow, run: &FlowRun) -> bool {
+    // What Python said stands behind a line break.
+    let stopped = matches!(&run.state, RunState::Failed(why) if why.contains('\n'));
+    stopped && run.event.is_null() && run.called_by.is_none() && flow.reads_event()
 }
 
 /// What people hear of the end of a run that did not fail, or of a dry one.

@@ -17,19 +17,13 @@ use serde_json::Value;
 /// Runs looked at in one go.
 const PAGE: u32 = 200;
 
-/// Begins a run of a flow. `by`: whose message or press causes it; none for a schedule. `dry`: it changes nothing.
-pub async fn start(
-    context: &mut Context<'_>,
-    flow: &Flow,
-    by: Option<&PersonId>,
-    event: Value,
-    dry: bool,
-) -> Stored<FlowRun> {
-    begin(context, flow, Start { dry, event, caused_by: by.cloned(), ..Start::default() }).await
+/// Begins a run of a flow at its time. `by`: who wanted it at once; none if the time has come.
+pub async fn start(context: &mut Context<'_>, flow: &Flow, by: Option<&PersonId>, event: Value) -> Stored<FlowRun> {
+    begin(context, flow, Start { event, caused_by: by.cloned(), ..Start::default() }).await
 }
 
 /// Begins a run of a flow.
-pub(super) async fn begin(context: &mut Context<'_>, flow: &Flow, start: Start) -> Stored<FlowRun> {
+pub async fn begin(context: &mut Context<'_>, flow: &Flow, start: Start) -> Stored<FlowRun> {
     let run = made(context, flow, start).await?;
     context.tx.save_flow_run(&run).await?;
     let effect = Effect::RunFlow { run: run.id.clone() };

@@ -35,6 +35,11 @@ pub enum FlowAct {
     },
     /// Send its script as a file.
     File,
+    /// Begin a run with the event of one that failed, and of those that its message counts with it.
+    TryAgain {
+        /// The run that failed.
+        run: FlowRunId,
+    },
     /// End the only run that is not over; of several it is asked first whether all of them shall end.
     Cancel,
     /// End this run and no other.
@@ -87,6 +92,11 @@ impl Flow {
     pub fn draft(&self) -> Draft {
         let (name, script) = (self.name.clone(), self.script.clone());
         Draft { name, script, steps: self.steps.clone(), may: self.may.clone() }
+    }
+
+    /// Whether its script names the event that begins a run.
+    pub fn reads_event(&self) -> bool {
+        self.script.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == "event")
     }
 
     /// Takes the script back that it had before a change. If nobody agreed to the change, the agreement from before holds

@@ -15,6 +15,7 @@ pub fn done_with(action: &Action, said: bool) -> bool {
         action,
         Action::OnFlow {
             act: FlowAct::ScheduleToo { .. }
+                | FlowAct::TryAgain { .. }
                 | FlowAct::NewSecret { .. }
                 | FlowAct::Undo { .. }
                 | FlowAct::TableBack { .. },

@@ -264,7 +264,22 @@ mod tests {
                 everywhere(&flows::failed(&flow, &run, why, at()));
             }
             everywhere(&cards::list(&[(flow.clone(), Some(run.clone()))], 0, at(), &mut keys()));
+            everywhere(&runs::with_try_again(Message::default(), &flow, &run, &mut keys()));
+            run.like = None;
+            everywhere(&runs::with_try_again(Message::default(), &flow, &run, &mut keys()));
+            run.event_of = Some(7);
             everywhere(&dry::told(&flow, &run, &[]));
+            everywhere(&runs::begun(&flow, &run, false, &mut keys()));
+            for dry in [false, true] {
+                everywhere(&Message::lines([runs::begins(&FlowRun { dry, ..run.clone() })]));
+            }
+        }
+        for said in [runs::tries_again(1), runs::tries_again(3), runs::tried_again_already(), runs::event_gone()] {
+            everywhere(&Message::lines([said]));
+        }
+        everywhere(&Message::lines([runs::line_is_full()]));
+        for told in [None, triggers::told(&[trigger(TriggerKind::Finished)])] {
+            everywhere(&runs::no_event(Message::default(), &flow, told));
         }
         everywhere(&flow_runs::nothing_said(&flow));
     }

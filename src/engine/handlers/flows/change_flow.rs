@@ -2,10 +2,10 @@
 
 use crate::engine::context::{Context, Handled, Request, audit_log, directory, say};
 use crate::engine::flows::shown::{self, again_slot, begun_slot};
-use crate::engine::flows::start::start;
+use crate::engine::flows::start::begin;
 use crate::engine::flows::{former, line, pause};
 use crate::engine::handlers::flows::{
-    cancel_runs, delete_flow, delete_table, list_flows, new_flow, triggers, write_flow,
+    cancel_runs, delete_flow, delete_table, list_flows, new_flow, triggers, try_again, write_flow,
 };
 use crate::engine::handlers::schedules::{delete_schedule, fire};
 use crate::engine::handlers::tickets::work_by_clock;
@@ -24,7 +24,6 @@ use crate::secretary::schedule::{Duty, Schedule};
 use crate::secretary::wording::schedules::flows::{cards, commands as wording, runs};
 use crate::secretary::wording::schedules::together;
 use crate::secretary::wording::schedules::work::HELD;
-use serde_json::Value;
 
 /// `/flow`: the list, a new one, or something with one of them.
 pub async fn flows(context: &mut Context<'_>, request: &Request, order: FlowOrder) -> Handled {
@@ -81,6 +80,7 @@ async fn one(context: &mut Context<'_>, request: &Request, flow: &Flow, deed: Fl
             }
             FlowAct::Show
             | FlowAct::RunAgain { .. }
+            | FlowAct::TryAgain { .. }
             | FlowAct::CancelRun { .. }
             | FlowAct::CancelAll { .. }
             | FlowAct::Schedule
@@ -135,6 +135,7 @@ pub async fn on_flow(
         FlowAct::Show => list_flows::show(context, request, &flow, "").await,
         FlowAct::File => say::answer(context, request, cards::script_file(&flow).own()).await,
         FlowAct::Dry | FlowAct::Run | FlowAct::RunAgain { .. } => run_now(context, request, &flow, act).await,
+        FlowAct::TryAgain { run } => try_again::try_again(context, request, &flow, run).await,
         FlowAct::Agree { version } => agree(context, request, flow, *version).await,
         FlowAct::Schedule => schedule(context, request, &flow, text).await,
         FlowAct::ScheduleAsAsked => schedule_as_asked(context, request, &flow).await,
@@ -178,12 +179,12 @@ async fn run_now(context: &mut Context<'_>, request: &Request, flow: &Flow, act:
         }
         Some(_) | None => {}
     }
-    start(context, flow, Some(&request.person.id), Value::Null, dry).await?;
-    if dry {
-        return begins(context, cards::TRYING).await;
+    let order = try_again::by_hand(context, request, flow, dry).await?;
+    let run = begin(context, flow, order).await?;
+    if !dry {
+        list_flows::refresh(context, request, flow).await?;
     }
-    list_flows::refresh(context, request, flow).await?;
-    begins(context, cards::BEGUN).await
+    begins(context, &runs::begins(&run)).await
 }
 
 /// What is said of a run that begins, unless it waits for the end of a pause of all work.

@@ -7,4 +7,5 @@ pub mod delete_table;
 pub mod list_flows;
 pub mod new_flow;
 pub mod triggers;
+pub mod try_again;
 pub mod write_flow;

@@ -95,7 +95,7 @@ pub async fn run_flow(
         tell(context, schedule, message).await?;
     }
     let event = json!({"schedule": schedule.number, "due_at": moments::said(firing.due_at), "late": late.is_some()});
-    start::start(context, &flow, by, event, false).await?;
+    start::start(context, &flow, by, event).await?;
     Ok(true)
 }
 

@@ -1,8 +1,26 @@
 //! Failures of a flow in a row: how many there are, and which of them one message counts.
 
 use super::{FlowRun, RunState};
+use crate::secretary::flow::line;
+use crate::secretary::ids::FlowRunId;
 
 impl FlowRun {
+    /// Whether it failed with an event, or a time, that can be tried again: once.
+    pub fn may_be_tried_again(&self) -> bool {
+        let begun = line::of_event(self) || (self.of_schedule() && !self.dry && self.called_by.is_none());
+        begun && !self.again && matches!(self.state, RunState::Failed(_))
+    }
+
+    /// The first of the failures that one message counts with this one.
+    pub fn first_like(&self) -> &FlowRunId {
+        self.like.as_ref().map_or(&self.id, |(first, _)| first)
+    }
+
+    /// The number of the run to which its event came.
+    pub fn event_number(&self) -> i64 {
+        self.event_of.unwrap_or(self.number)
+    }
+
     /// How often in a row its flow has failed by itself, of these runs of it, the newest first. What somebody began ends the
     /// row if it worked.
     pub fn failures(runs: &[Self]) -> usize {

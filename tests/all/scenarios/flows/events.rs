@@ -1,6 +1,6 @@
 //! Events that come faster than people answer: each run names the one that began it, and the runs take turns.
 
-use super::{agreed, run, with_mara};
+use super::{agreed, begins, run, with_mara};
 use crate::support::{Discord, Office, Telegram, TimeDelta, Voice, Web, json};
 use secretary::ports::store::Store;
 use secretary::ports::triggers::hooks::HookAnswer;
@@ -21,6 +21,11 @@ stories![
     events_in_line_wait_for_an_agreement_to_a_new_script,
     what_ends_all_runs_ends_those_in_line,
     what_is_listed_names_its_event,
+    an_event_that_failed_is_tried_again_once,
+    failures_that_one_message_counts_are_tried_again_together,
+    a_time_that_failed_is_tried_again,
+    a_run_by_hand_takes_the_last_event,
+    a_run_by_hand_without_an_event_says_how_to_send_one,
 ];
 
 const SORT: &str = "notify('Filed as ' + ask('Which kind is it?', ['Bill', 'Letter']))";
@@ -275,5 +280,99 @@ async fn what_is_listed_names_its_event() {
     mara.reads("✓ Bill (Mara)");
     let filed = mara.hears("Filed as Bill").await;
     assert!(filed.contains("Begun by the file “letter.txt”."), "{filed}");
+    mara.hears_nothing();
+}
+
+const ORDER: &str = "notify(f\"Order {event['body']['n']}\")";
+
+/// Works from the second run on.
+const SECOND: &str = "table_insert('tries', {'at': now()})
+if len(table_query('tries')) < 2:
+    fail('the shop is closed')
+notify(f\"Order {event['body']['n']}\")";
+
+async fn an_event_that_failed_is_tried_again_once() {
+    let (office, mara) = with_mara(Discord).await;
+    agreed(&office, &mara, "Orders", SECOND).await;
+    mara.says("/flow 1 hook").await;
+    let hook = super::triggers::hook_in(&mara.hears("“Orders” has a webhook now.").await);
+    assert_eq!(office.is_called(&hook, "a", json!({"n": 7})).await, HookAnswer::Accepted);
+    let told = mara.hears("The flow “Orders” did not come to its end: the shop is closed").await;
+    assert!(told.contains("[Try again]"), "{told}");
+    let again = mara.data("Try again");
+    assert_eq!(mara.presses("Try again").await, "I try it again.");
+    mara.hears("Order 7").await;
+    assert!(!mara.offers("Try again"), "{}", office.transcript());
+    assert_eq!(mara.presses_data(&again, "Try again").await, "That was tried again already.");
+    mara.hears_nothing();
+}
+
+async fn failures_that_one_message_counts_are_tried_again_together() {
+    let (office, mara) = with_mara(Discord).await;
+    let script = "if not table_query('open'):\n    fail('the shop is closed')\nnotify(f\"Order {event['body']['n']}\")";
+    agreed(&office, &mara, "Orders", script).await;
+    let opens = agreed(&office, &mara, "Opens", "table_insert('open', {'now': True})\nNone").await;
+    mara.says("/flow 1 hook").await;
+    let hook = super::triggers::hook_in(&mara.hears("“Orders” has a webhook now.").await);
+    for n in [7, 8, 9] {
+        assert_eq!(office.is_called(&hook, &n.to_string(), json!({"n": n})).await, HookAnswer::Accepted);
+    }
+    mara.hears("The flow “Orders” did not come to its end: the shop is closed").await;
+    mara.reads("That happened 3 times in a row");
+    begins(&office, &opens, false).await;
+    assert_eq!(mara.presses("Try all again").await, "I try all 3 again.");
+    for n in [7, 8, 9] {
+        mara.hears(&format!("Order {n}")).await;
+    }
+    mara.hears_nothing();
+}
+
+async fn a_time_that_failed_is_tried_again() {
+    let (office, mara) = with_mara(Telegram).await;
+    let script = "table_insert('tries', {'at': now()})\nif len(table_query('tries')) < 2:\n    fail('no page')\nnotify('looked')";
+    agreed(&office, &mara, "Watch", script).await;
+    mara.says("/flow 1 schedule daily 9:00").await;
+    mara.hears("I'll run “Watch”").await;
+    office.advance(TimeDelta::days(1)).await;
+    mara.hears("The flow “Watch” did not come to its end: no page").await;
+    assert_eq!(mara.presses("Try again").await, "I try it again.");
+    mara.hears("looked").await;
+    mara.hears_nothing();
+}
+
+async fn a_run_by_hand_takes_the_last_event() {
+    let (office, mara) = with_mara(Discord).await;
+    agreed(&office, &mara, "Orders", ORDER).await;
+    mara.says("/flow 1 hook").await;
+    let hook = super::triggers::hook_in(&mara.hears("“Orders” has a webhook now.").await);
+    assert_eq!(office.is_called(&hook, "a", json!({"n": 7})).await, HookAnswer::Accepted);
+    mara.hears("Order 7").await;
+    mara.says("/flow 1 dry").await;
+    mara.hears("I am trying it with the event of run 1. Nothing is changed.").await;
+    let tried = mara.hears("Dry run of “Orders”. Nothing was changed.").await;
+    assert!(tried.contains("With the event of run 1.") && tried.contains("would tell you “Order 7”"), "{tried}");
+    mara.says("/flow 1 run").await;
+    mara.hears("“Orders” runs now, with the event of run 1.").await;
+    mara.hears("Order 7").await;
+    mara.hears_nothing();
+}
+
+async fn a_run_by_hand_without_an_event_says_how_to_send_one() {
+    let (office, mara) = with_mara(Discord).await;
+    agreed(&office, &mara, "Orders", ORDER).await;
+    mara.says("/flow 1 dry").await;
+    mara.hears("I am trying it. Nothing is changed.").await;
+    let tried = mara.hears("Dry run of “Orders”. Nothing was changed.").await;
+    for part in
+        ["Its script reads the event that begins a run, and none has come yet.", "/flow 1 hook makes a webhook."]
+    {
+        assert!(tried.contains(part), "{part}: {tried}");
+    }
+    mara.says("/flow 1 hook").await;
+    mara.hears("“Orders” has a webhook now.").await;
+    mara.says("/flow 1 run").await;
+    mara.hears("“Orders” runs now.").await;
+    let told = mara.hears("The flow “Orders” did not come to its end.").await;
+    assert!(told.contains("It also runs when its webhook is called."), "{told}");
     mara.hears_nothing();
 }

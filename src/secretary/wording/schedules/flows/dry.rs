@@ -21,6 +21,9 @@ pub fn told(flow: &Flow, run: &FlowRun, journal: &[JournalEntry]) -> Message {
         Span::strong(format!("Dry run of “{}”", short(&flow.name, 60))),
         Span::text(". Nothing was changed."),
     ]);
+    if let Some(number) = run.event_of {
+        message = message.line(format!("With the event of run {number}."));
+    }
     for entry in journal {
         let spans = vec![Span::text(call(entry))];
         message.blocks.push(Block::Item { depth: 0, number: Some(u64::from(entry.index) + 1), spans });

@@ -58,7 +58,7 @@ pub fn titled(run: &FlowRun, task: &str) -> String {
 /// not in it, since they may have been said in another room than this is read in. `longest`: the most characters of words
 /// of the event.
 fn began(run: &FlowRun, longest: usize) -> Option<String> {
-    let (event, number) = (&run.event, run.number);
+    let (event, number) = (&run.event, run.event_number());
     let text = |name: &str| plain(event.get(name).and_then(Value::as_str).unwrap_or_default(), longest);
     match event.get("trigger").and_then(Value::as_str)? {
         "webhook" => Some(match name_of(event.get("body")) {
