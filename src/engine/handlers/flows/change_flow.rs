@@ -316,7 +316,13 @@ async fn say_what_stays(context: &mut Context<'_>, request: &Request, flow: &Flo
 /// change meanwhile.
 async fn revert(context: &mut Context<'_>, request: &Request, mut flow: Flow, kept: &Flow) -> Handled {
     let before = flow.clone();
-    if !flow.revert(kept) {
+    let mut kept = kept.clone();
+    if let Some(agreed) = &kept.agreed {
+        // The name of somebody who was erased meanwhile does not come back.
+        let there = context.tx.person(&agreed.by).await?.is_some_and(|person| !person.erased);
+        kept.agreed = kept.agreed.filter(|_| there);
+    }
+    if !flow.revert(&kept) {
         return Ok(EventOutcome::Refused(cards::back_already()));
     }
     context.tx.save_flow(&flow).await?;
