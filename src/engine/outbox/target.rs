@@ -1,7 +1,7 @@
 //! The target of a message at the moment of sending: place, time zone and language of the readers.
 
 use crate::engine::Engine;
-use crate::engine::transition::ticket_views::{asks_to_change, asks_which};
+use crate::engine::transition::ticket_views::{asks_to_change, asks_which, lists_questions};
 use crate::ports::store::{Stored, Tx};
 use crate::secretary::ids::{PersonId, RoomId, Slot, TicketId};
 use crate::secretary::inbound::{Account, Place};
@@ -200,8 +200,8 @@ fn asks(slot: &Slot) -> bool {
     match routing::replied(slot) {
         Some((_, Meant::Decision(_) | Meant::Correction | Meant::Answers)) => true,
         Some((_, Meant::Revision | Meant::Addition)) => false,
-        // Questions about a decision or about words, and those of flows, which are no messages of a ticket.
-        None => asks_to_change(slot) || asks_which(slot) || routing::asked_by(slot).is_some(),
+        // Questions about a decision or about words, lists of them, and those of flows, which are no messages of a ticket.
+        None => asks_to_change(slot) || asks_which(slot) || lists_questions(slot) || routing::asked_by(slot).is_some(),
     }
 }
 

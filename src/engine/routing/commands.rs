@@ -254,11 +254,11 @@ async fn pause_all(context: &mut Context<'_>, request: &Request, pause: bool) ->
     let flows = flows::pause::under_way(context).await?;
     let work = waiting::Work { tickets: heard.tickets, more: heard.more, flows };
     if pause {
-        return say::ask(context, request, |keys| waiting::everything_paused(work, keys)).await;
+        return say::ask(context, request, |keys| waiting::everything_paused(work, keys).own()).await;
     }
     flows::pause::go_on(context, None).await?;
     let text = waiting::everything_goes_on(work, &heard.alone);
-    say::answer(context, request, Message::lines([text])).await
+    say::answer(context, request, Message::lines([text]).own()).await
 }
 
 async fn room(context: &mut Context<'_>, request: &Request, change: Option<(Purpose, Switch)>) -> Handled {

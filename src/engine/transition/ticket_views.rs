@@ -56,6 +56,8 @@ pub async fn offer_change(
 const WHICH: &str = "re/which";
 /// The prefix of the slots of "Shall I change that?".
 const CHANGE: &str = "re/change";
+/// The prefix of the slots of lists of what people are asked.
+const LIST: &str = "re/list";
 
 /// Whether a message asks which of several things is meant.
 pub fn asks_which(slot: &Slot) -> bool {
@@ -67,11 +69,21 @@ pub fn asks_to_change(slot: &Slot) -> bool {
     slot.as_str().starts_with(CHANGE)
 }
 
+/// Whether a message lists what people are asked.
+pub fn lists_questions(slot: &Slot) -> bool {
+    slot.as_str().starts_with(LIST)
+}
+
+/// The slot of a list of what people are asked.
+pub fn list_slot(context: &Context<'_>) -> Slot {
+    Slot::new(format!("{LIST}{}/{}", context.seq, context.effects))
+}
+
 /// The slot of a view. A reply to the view of one ticket is about that ticket.
 fn slot_of(context: &Context<'_>, shows: &Shows) -> Slot {
     let (seq, effects) = (context.seq, context.effects);
     Slot::new(match shows {
-        Shows::Decisions { .. } => format!("re/{seq}/{effects}"),
+        Shows::Decisions { .. } => return list_slot(context),
         Shows::Change(..) => format!("{CHANGE}{seq}/{effects}"),
         Shows::Which { .. } => format!("{WHICH}{seq}/{effects}"),
         Shows::Ticket(ticket) => format!("{ticket}/shown{seq}.{effects}"),

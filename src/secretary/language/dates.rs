@@ -89,10 +89,21 @@ fn place_of(language: Language) -> usize {
     Language::ALL.iter().position(|one| *one == language).unwrap_or(0)
 }
 
-/// What is named in a row: "09:00, 12:00 and 18:00". A day of the week behind the last number belongs to all of them: "1st
-/// and 3rd Monday".
-pub fn in_a_row(text: &str) -> Vec<String> {
-    let (head, last) = text.rsplit_once(" and ").map_or((None, text), |(head, last)| (Some(head), last));
+/// What stands before the last of several.
+const AND: &str = " and ";
+/// The joints that are tried: what is named may have one in itself.
+const JOINTS: usize = 3;
+
+/// What is named in a row: "09:00, 12:00 and 18:00", in each way to read it, since the last joint may be within what is
+/// named: "waits, asks you and waits for the answer".
+pub fn readings(text: &str) -> impl Iterator<Item = Vec<String>> {
+    let joints =
+        text.rmatch_indices(AND).take(JOINTS).map(move |(at, and)| (Some(&text[..at]), &text[at + and.len()..]));
+    joints.chain([(None, text)]).map(|(head, last)| in_a_row(head, last))
+}
+
+/// A day of the week behind the last number belongs to all of them: "1st and 3rd Monday".
+fn in_a_row(head: Option<&str>, last: &str) -> Vec<String> {
     let day = last.split_once(' ').filter(|(which, day)| ordinal(which).is_some() && weekday(day).is_some());
     let whole = |one: &str| match day {
         Some((_, day)) if ordinal(one).is_some() => format!("{one} {day}"),
@@ -101,9 +112,12 @@ pub fn in_a_row(text: &str) -> Vec<String> {
     head.into_iter().flat_map(|head| head.split(", ")).map(whole).chain([last.to_owned()]).collect()
 }
 
-/// The same in a language, where `one` says what one of them is called.
+/// The same in a language, where `one` says what one of them is called: in the way in which it knows all of them, else in the
+/// usual one.
 pub fn row(text: &str, language: Language, one: impl Fn(&str) -> Option<String>) -> String {
-    let all: Vec<String> = in_a_row(text).into_iter().map(|name| one(&name).unwrap_or(name)).collect();
+    let known = readings(text).find(|names| names.iter().all(|name| one(name).is_some()));
+    let names = known.or_else(|| readings(text).next()).unwrap_or_default();
+    let all: Vec<String> = names.into_iter().map(|name| one(&name).unwrap_or(name)).collect();
     let (comma, and) = match language {
         Language::English => (", ", " and "),
         Language::German => (", ", " und "),

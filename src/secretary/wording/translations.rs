@@ -2,7 +2,7 @@
 //! themselves are in `language`.
 
 use crate::secretary::language::dates::{clocked, dated, redated};
-use crate::secretary::language::translations::{knows, line};
+use crate::secretary::language::translations::{knows, line, raised};
 use crate::secretary::message::{Block, Form, Message, Said, Span};
 use crate::secretary::names::languages::Language;
 use crate::secretary::when::{self, WhenError};
@@ -27,6 +27,12 @@ pub fn read(message: &Message, clock: Option<Clock>, language: Language, since: 
     for block in &mut read.blocks {
         if language != Language::English {
             joined(block);
+        }
+        if let Block::Code { language: marked, text } = block
+            && marked.is_empty()
+            && let Some(said) = raised(text, language)
+        {
+            *text = said;
         }
         // Once in a line is enough.
         let is_clock = |span: &Span| matches!(span, Span::Time { said: Said::Clock, .. });
@@ -126,19 +132,22 @@ fn joined(block: &mut Block) {
 
 #[cfg(test)]
 mod tests {
+    use crate::secretary::flow::examples;
+    use crate::secretary::flow::functions::HostFunction;
     use crate::secretary::flow::journal::{CallMade, EntryState, JournalEntry};
+    use crate::secretary::flow::outline::{Line, Part};
     use crate::secretary::flow::run::{FlowRun, Start};
     use crate::secretary::flow::tests::{flow as a_flow, kim};
     use crate::secretary::flow::trigger::came::{self, Unfit};
     use crate::secretary::flow::trigger::tests::trigger;
     use crate::secretary::flow::trigger::{Kind, TriggerKind};
-    use crate::secretary::flow::{Agreed, Flow, Timing};
+    use crate::secretary::flow::{Agreed, Flow, FlowFault, Timing};
     use crate::secretary::ids::{FlowRunId, RoomId, ScheduleId, Token};
     use crate::secretary::message::action::Action;
     use crate::secretary::message::keys::Keys;
     use crate::secretary::schedule::{Duty, Schedule};
     use crate::secretary::wording::schedules::flows::cards::Runs;
-    use crate::secretary::wording::schedules::flows::{self, cards, dry, runs, triggers};
+    use crate::secretary::wording::schedules::flows::{self, cards, commands, dry, runs, steps, triggers};
     use crate::secretary::wording::schedules::zones::Note;
     use crate::secretary::wording::schedules::{self, flow_runs, reminders, work};
     use crate::secretary::wording::translations::*;
@@ -324,6 +333,96 @@ mod tests {
     }
 
     #[test]
+    fn each_step_and_each_right_of_a_flow_is_told_in_one_language() {
+        let calls = ["{}()", "{}(x)", "{}('example.org')", "{}('Weiter?', ['a'])", "{}('Eins und zwei. Drei?')"];
+        for function in HostFunction::ALL {
+            let (name, needs) = (function.name(), [function.name().to_owned()]);
+            // An address has no spaces.
+            for call in calls.into_iter().filter(|call| function != HostFunction::Fetch || !call.contains(". ")) {
+                let script = call.replace("{}", name);
+                let steps = steps::steps(&script, &needs, &[]);
+                let flow = Flow { script, steps, may: needs.to_vec(), ..priced("", &[]) };
+                everywhere(&cards::card("", &flow, &[], at(), &mut keys()));
+            }
+            let otherwise = Some("Nein".to_owned());
+            let part = Part::Call { name: name.to_owned(), about: Some("Weiter?".to_owned()), otherwise };
+            let steps = steps::steps("", &needs, &[Line { depth: 0, part }]);
+            everywhere(&cards::card(
+                "",
+                &Flow { steps, may: needs.to_vec(), ..priced("", &[]) },
+                &[],
+                at(),
+                &mut keys(),
+            ));
+        }
+        let may = HostFunction::ALL.map(|function| function.name().to_owned()).to_vec();
+        everywhere(&cards::card("", &Flow { may, ..priced("", &["Calculates something"]) }, &[], at(), &mut keys()));
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_time_or_a_script_is_told_in_one_language() {
+        let (text, city) = ("morgen".to_owned(), "Berlin");
+        for why in [
+            WhenError::Empty,
+            WhenError::TooLong,
+            WhenError::NotUnderstood { text: text.clone() },
+            WhenError::BadClock { text: "25:00".to_owned() },
+            WhenError::BadDay { day: 32 },
+            WhenError::Zero,
+            WhenError::Mixed,
+            WhenError::TooOften,
+            WhenError::Never,
+            WhenError::Past,
+            WhenError::OffsetZone { text: "+2".to_owned(), city },
+            WhenError::UnknownZone { text: text.clone(), near: Vec::new() },
+            WhenError::UnknownZone { text, near: vec!["Europe/Berlin".to_owned(), "Europe/Bern".to_owned()] },
+        ] {
+            let said = Message::lines([why.to_string()]);
+            assert!(whole(&said), "{why}");
+            assert!(read(&said, None, Language::German, now()).is_some(), "{why}");
+        }
+        for fields in ["1 2 3", "61 * * * *", "0 25 * * *", "0 9 32 * *", "0 9 1 13 *", "0 9 * * 9", "0 9 30 2 *"] {
+            let why = when::of_cron(fields).unwrap_err().to_string();
+            assert!(whole(&Message::lines([why.as_str()])), "{why}");
+        }
+        let why = "The script cannot be read in line 1: nothing is called prise; perhaps price is meant.";
+        everywhere(&commands::unreadable("Preise", "prise", (why, Some("prise\n^")), &mut keys()));
+        let shown: Vec<(&str, &str)> = examples::ALL.iter().map(|one| (one.name, one.about())).collect();
+        for message in [
+            commands::unknown_calls("Preise", "a()", &["fech".to_owned(), "b".to_owned()], &mut keys()),
+            commands::no_flow_yet("Preise", "", &FlowFault::NoScript, &mut keys()),
+            commands::how_to_make(&mut keys()),
+            commands::ask_script("Preise"),
+            commands::examples(&shown, &mut keys()),
+            triggers::hook(&a_flow(), "http://127.0.0.1/hook/x", triggers::Lead::New),
+        ] {
+            assert!(whole(&message), "{}", message.lined());
+        }
+        assert!(examples::ALL.iter().all(|one| whole(&commands::example(one, &mut keys()))));
+    }
+
+    #[test]
+    fn what_a_call_raised_is_told_in_one_language() {
+        let flow = priced("", &[]);
+        let why = flow_runs::stopped(Some(7), "RuntimeError: that address may not be opened: it is too long");
+        let told = flows::failed(&flow, &failed(&why), &why, at());
+        let shown = |language| {
+            let read = read(&told, None, language, now()).unwrap_or_else(|| told.clone());
+            read.blocks.iter().find_map(|block| match block {
+                Block::Code { text, .. } => Some(text.clone()),
+                _ => None,
+            })
+        };
+        let german = "RuntimeError: diese Adresse darf nicht geöffnet werden: sie ist zu lang";
+        assert_eq!(shown(Language::German).as_deref(), Some(german));
+        assert_eq!(
+            shown(Language::English).as_deref(),
+            Some("RuntimeError: that address may not be opened: it is too long")
+        );
+        everywhere(&told);
+    }
+
+    #[test]
     fn a_dry_run_is_told_in_one_language() {
         let entry = |index: u32, name: &str, arg: Value, state: EntryState| {
             let call = CallMade { name: name.to_owned(), args: vec![arg], kwargs: BTreeMap::new() };
@@ -334,7 +433,8 @@ mod tests {
             entry(0, "fetch", json!("https://example.org/"), EntryState::Failed("nicht gefunden".to_owned())),
             entry(1, "notify", json!("alles gut"), done()),
             entry(2, "sleep", json!(60), done()),
-            entry(3, "ask", json!("Weiter?"), done()),
+            entry(3, "ask", json!("Weiter?"), EntryState::Failed("ask needs options".to_owned())),
+            entry(4, "notify", json!(""), done()),
         ];
         let mut run =
             FlowRun::new((FlowRunId::new("f1/1"), 1), &a_flow(), Start { dry: true, ..Start::default() }, now());

@@ -113,7 +113,7 @@ pub async fn list_decisions(
     let reader = request.room.direct().then_some(&request.person);
     let message = wording::lists::open_decisions(shown, (asking, more), (reader, zone, context.now), &mut keys);
     if shown.is_empty() {
-        return say::say_page(context, request, message, keys).await;
+        return say::say_page(context, request, message.own(), keys).await;
     }
     let of = shown.iter().map(|(ticket, decision)| (ticket.id.clone(), decision.key.clone())).collect();
     Box::pin(ticket_views::say_view(context, request, Shows::Decisions { asking, of, more }, message, keys)).await

@@ -3,7 +3,10 @@
 use crate::engine::context::{Context, Handled, Request, audit_log, say, visibility};
 use crate::engine::flows::ask::{self, Question};
 use crate::engine::handlers::decisions::choose::{self, is_asked_here};
+use crate::engine::transition::ticket_views;
 use crate::ports::store::{Stored, TicketFilter};
+use crate::secretary::message::Message;
+use crate::secretary::message::keys::Keys;
 use crate::secretary::message::views::Asking;
 use crate::secretary::permissions::Operation;
 use crate::secretary::permissions::visibility::Visibility;
@@ -66,7 +69,7 @@ async fn list_asked(context: &mut Context<'_>, request: &Request, asked: &[Quest
         .collect();
     let mut keys = context.keys();
     let message = wording::schedules::flow_runs::asked(&listed, &mut keys);
-    say::say_page(context, request, message, keys).await
+    say_listed(context, request, message, keys).await
 }
 
 /// The plans that wait for a start and that this person may start.
@@ -81,5 +84,14 @@ async fn plans_waiting(context: &mut Context<'_>, request: &Request) -> Stored<V
 async fn list_plans(context: &mut Context<'_>, request: &Request, plans: &[Ticket]) -> Handled {
     let mut keys = context.keys();
     let message = wording::lists::plans(plans, &mut keys);
-    say::say_page(context, request, message, keys).await
+    say_listed(context, request, message, keys).await
+}
+
+/// Says one of these lists, in place of the page that was turned.
+async fn say_listed(context: &mut Context<'_>, request: &Request, message: Message, keys: Keys) -> Handled {
+    if say::turned(context, request).await?.is_some() {
+        return say::say_page(context, request, message, keys).await;
+    }
+    let slot = ticket_views::list_slot(context);
+    say::put(context, request, slot, message, keys).await
 }

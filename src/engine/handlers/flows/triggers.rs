@@ -86,7 +86,7 @@ async fn show_secret(
     let message = hinted_at(flow, context.engine.parts.defaults.address.public, wording::hook(flow, &url, lead));
     let slot = routing::secret(&trigger.id, context.seq);
     let keys = context.keys();
-    say::put(context, request, slot, message, keys).await
+    say::put(context, request, slot, message.own(), keys).await
 }
 
 fn address_of(context: &Context<'_>, trigger: &Trigger) -> String {

@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 
 /// The translations, a list for each subject. A row says the same in each of `Language::ALL`; what is special stands before
 /// what is general.
-const LISTS: [&str; 16] = [
+const LISTS: [&str; 18] = [
     include_str!("../../../../locales/schedules.json"),
     include_str!("../../../../locales/runs.json"),
     REASONS,
@@ -26,11 +26,15 @@ const LISTS: [&str; 16] = [
     include_str!("../../../../locales/planning.json"),
     include_str!("../../../../locales/refusing.json"),
     include_str!("../../../../locales/answers.json"),
+    include_str!("../../../../locales/faults.json"),
+    include_str!("../../../../locales/work.json"),
 ];
 /// When something comes again: what "{rule}" stands for.
 const TIMES: &str = include_str!("../../../../locales/times.json");
 /// Why something did not work, as the secretary says it: what "{why}" stands for.
 const REASONS: &str = include_str!("../../../../locales/reasons.json");
+/// Why a call of a script failed, which stands nowhere else: a reason only, since such few words may be anybody's.
+const CAUSES: &str = include_str!("../../../../locales/causes.json");
 /// What a condition of a script may be: what "{test}" stands for.
 const CONDITIONS: &str = include_str!("../../../../locales/conditions.json");
 /// What only frames something else: tried when nothing else fits.
@@ -59,7 +63,7 @@ fn times() -> &'static [Row] {
 /// Reasons, read once.
 fn reasons() -> &'static [Row] {
     static ROWS: OnceLock<Vec<Row>> = OnceLock::new();
-    ROWS.get_or_init(|| rows(REASONS))
+    ROWS.get_or_init(|| [REASONS, CAUSES].into_iter().flat_map(rows).collect())
 }
 
 /// Conditions, read once.
@@ -79,6 +83,8 @@ const LONGEST_TIME: usize = 600;
 
 /// What ends a sentence within a text.
 const ENDS: [&str; 3] = [". ", "? ", "! "];
+/// How Python says what a call of a script raised.
+const RAISED: &str = "RuntimeError: ";
 /// What the secretary says as a line of its own; within a text these are words of others.
 const ALONE: [&str; 2] = ["Which one?", "New idea"];
 
@@ -92,6 +98,13 @@ pub fn line(text: &str, language: Language) -> String {
     let lead = &text[..text.len() - text.trim_start().len()];
     let tail = &text[text.trim_end().len()..];
     format!("{lead}{}{tail}", turned(core, at).unwrap_or_else(|| core.to_owned()))
+}
+
+/// What Python said of a call that failed, with the secretary's reason in this language. None if the reason is not the
+/// secretary's: what a script raises itself stays.
+pub fn raised(said: &str, language: Language) -> Option<String> {
+    let at = Language::ALL.iter().position(|one| *one == language).filter(|at| *at > 0)?;
+    reason(said.strip_prefix(RAISED)?, at).map(|why| format!("{RAISED}{why}"))
 }
 
 /// Whether all of a line is something the secretary says, with words of others only in the places for them. Then all of it
@@ -156,7 +169,7 @@ fn cut(text: &str) -> Option<(&str, &str)> {
 /// moment with its day, "{rule}" when something comes again, "{all}" what is known, with "and" between, "{who}" people with "or"
 /// or "and" between them, "{votes}" what each of them wants, "{names}" names with "and" between them, "{why}" a reason, perhaps in
 /// words of a script, "{state}" what the secretary says in any words, "{test}" a condition of a script, "{page}" an address or
-/// another word without a space, "{*}" whatever somebody wrote.
+/// another word without a space, "{*}" whatever somebody wrote, which may be nothing between quotes.
 fn slots<'t>(key: &str, text: &'t str) -> Option<Vec<&'t str>> {
     let before = key.split('{').next().unwrap_or(key);
     if !text.starts_with(before) {
@@ -170,8 +183,10 @@ fn slots<'t>(key: &str, text: &'t str) -> Option<Vec<&'t str>> {
 fn placed<'t>(key: &str, text: &'t str, deeper: bool) -> Option<Vec<&'t str>> {
     let Some(open) = key.find('{') else { return (key == text).then(Vec::new) };
     let rest = text.strip_prefix(&key[..open])?;
+    let quoted = key[..open].ends_with('“');
     let (slot, key) = key[open..].split_at(key[open..].find('}')? + 1);
-    let ends = rest.char_indices().map(|(end, _)| end).chain([rest.len()]).skip(1);
+    let least = usize::from(slot != "{*}" || !quoted);
+    let ends = rest.char_indices().map(|(end, _)| end).chain([rest.len()]).skip(least);
     for end in ends {
         let value = &rest[..end];
         let fits = match slot {
@@ -190,7 +205,10 @@ fn placed<'t>(key: &str, text: &'t str, deeper: bool) -> Option<Vec<&'t str>> {
         let whole = match slot {
             "{date}" => pieces(value).is_some(),
             "{rule}" => times().iter().any(|row| placed(&row[0], value, false).is_some()),
-            "{all}" => dates::in_a_row(value).iter().all(|one| dates::is_named(one) || is_listed(one, deeper)),
+            "{all}" => {
+                let named = |one: &String| dates::is_named(one) || is_listed(one, deeper);
+                dates::readings(value).any(|row| row.iter().all(named))
+            }
             _ => true,
         };
         if whole {

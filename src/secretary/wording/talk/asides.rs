@@ -9,7 +9,7 @@ use crate::secretary::wording::style::question_marks;
 
 /// The short answer of a step, said as a message: "#12 Paused."
 pub fn note(number: i64, note: &str) -> Message {
-    Message::lines([format!("#{number} {note}")])
+    Message::lines([format!("#{number} {note}")]).own()
 }
 
 /// Words a button needs, asked for where the platform has no forms.

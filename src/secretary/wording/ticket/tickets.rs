@@ -49,7 +49,7 @@ pub fn receipt(ticket: &Ticket, paused: bool) -> Message {
     if paused {
         message = message.line("All work is paused, so I start when somebody sends /resume.");
     }
-    message.silently()
+    message.silently().own()
 }
 
 /// Whether the receipt says what no other message does: that something of the idea is not read.

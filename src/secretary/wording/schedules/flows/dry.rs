@@ -50,10 +50,10 @@ pub fn told(flow: &Flow, run: &FlowRun, journal: &[JournalEntry]) -> Message {
 /// "would tell you: “…”", "read example.org".
 fn call(entry: &JournalEntry) -> String {
     let made = &entry.call;
-    let does = match (entry.made(), entry.function()) {
-        (Some((function, given)), _) => does(function, &given),
-        (None, Some(function)) => does(function, &Bound::new()),
-        (None, None) => format!("would call {}", short(&made.name, 40)),
+    // What cannot be called like that says nothing that could be quoted.
+    let does = match entry.made() {
+        Some((function, given)) => does(function, &given),
+        None => format!("would call {}", short(&made.name, 40)),
     };
     match &entry.state {
         EntryState::Failed(why) => format!("{does}; that failed: {}", short(why, QUOTED)),
