@@ -136,7 +136,7 @@ mod tests {
     use crate::secretary::flow::functions::HostFunction;
     use crate::secretary::flow::journal::{CallMade, EntryState, JournalEntry};
     use crate::secretary::flow::outline::{Line, Part};
-    use crate::secretary::flow::run::{FlowRun, Start};
+    use crate::secretary::flow::run::{FlowRun, Start, Wait};
     use crate::secretary::flow::tests::{flow as a_flow, kim};
     use crate::secretary::flow::trigger::came::{self, Unfit};
     use crate::secretary::flow::trigger::tests::trigger;
@@ -327,6 +327,13 @@ mod tests {
             everywhere(&cards::deleted(&flow, Vec::new(), ended, &mut keys()));
             everywhere(&cards::changed(&flow, flow.clone(), ended, at(), &mut keys()));
         }
+        for wait in [Wait::Decision, Wait::Turn, Wait::Until(now()), Wait::Flow(FlowRunId::new("f2/1"))] {
+            let mut waits = run.clone();
+            assert!(waits.wait(wait));
+            everywhere(&runs::runs_already(&flow, (&waits, 3), at(), &mut keys()));
+            waits.calls = 2;
+            everywhere(&runs::runs_already(&flow, (&waits, 3), at(), &mut keys()));
+        }
         let there = of(duties()[3].clone(), "0 9 * * 1");
         let timing = Timing { rule, zone: "Europe/Berlin".to_owned() };
         everywhere(&cards::another_time(&flow, &[there], timing, at(), &mut keys()));
@@ -342,7 +349,7 @@ mod tests {
                 let script = call.replace("{}", name);
                 let steps = steps::steps(&script, &needs, &[]);
                 let flow = Flow { script, steps, may: needs.to_vec(), ..priced("", &[]) };
-                everywhere(&cards::card("", &flow, &[], at(), &mut keys()));
+                everywhere(&cards::card("", &flow, Runs { shown: &[], on: 0, held: 0 }, at(), &mut keys()));
             }
             let otherwise = Some("Nein".to_owned());
             let part = Part::Call { name: name.to_owned(), about: Some("Weiter?".to_owned()), otherwise };

@@ -32,7 +32,7 @@ pub async fn timezone(context: &mut Context<'_>, request: &Request, text: Option
         let zone = context.zone_of(&request.person).await?;
         let likely = effects::likely_zones(context, &request.person, zone).await?;
         let now = context.now;
-        return say::ask(context, request, |keys| zones::now(&request.person, zone, &likely, now, keys)).await;
+        return say::ask(context, request, |keys| zones::now(&request.person, zone, &likely, now, keys).own()).await;
     };
     match when::parse_zone(&text) {
         Ok(zone) if when::cities_of(&text).is_empty() => {
@@ -54,7 +54,7 @@ async fn ask_city(context: &mut Context<'_>, request: &Request, text: &str, why:
         return say::refuse(context, request, why).await;
     }
     undo_stack::unmark(context, request).await?;
-    say::ask(context, request, |keys| zones::which_city(&request.person, why, &cities, keys)).await
+    say::ask(context, request, |keys| zones::which_city(&request.person, why, &cities, keys).own()).await
 }
 
 /// Says the new zone and what it means for the schedules ahead.
@@ -72,7 +72,7 @@ async fn tell_moved(
     if let Some(button) = undo_settings::undo_button(context, request, former, None, &mut keys).await? {
         message = message.row(vec![button]);
     }
-    say::say_with(context, request, message, keys).await
+    say::say_with(context, request, message.own(), keys).await
 }
 
 /// "Keep the time of day" for reminders that kept their moment.
@@ -128,7 +128,7 @@ pub async fn zone_pressed(
             }
         },
         (None, None) => {
-            say::say(context, request, zones::ask()).await?;
+            say::say(context, request, zones::ask().own()).await?;
             await_zone(context, request).await?;
             return Ok(EventOutcome::Decided(None));
         }
