@@ -341,12 +341,12 @@ mod tests {
 
     #[test]
     fn each_step_and_each_right_of_a_flow_is_told_in_one_language() {
-        let calls = ["{}()", "{}(x)", "{}('example.org')", "{}('Weiter?', ['a'])", "{}('Eins und zwei. Drei?')"];
+        let calls = ["@()", "@(x)", "@('example.org')", "@('Weiter?', ['a'])", "@('Eins und zwei. Drei?')"];
         for function in HostFunction::ALL {
             let (name, needs) = (function.name(), [function.name().to_owned()]);
             // An address has no spaces.
             for call in calls.into_iter().filter(|call| function != HostFunction::Fetch || !call.contains(". ")) {
-                let script = call.replace("{}", name);
+                let script = call.replace('@', name);
                 let steps = steps::steps(&script, &needs, &[]);
                 let flow = Flow { script, steps, may: needs.to_vec(), ..priced("", &[]) };
                 everywhere(&cards::card("", &flow, Runs { shown: &[], on: 0, held: 0 }, at(), &mut keys()));

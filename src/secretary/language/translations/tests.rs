@@ -309,6 +309,25 @@ fn a_condition_of_a_script_and_a_reason_are_said_in_the_language() {
 }
 
 #[test]
+fn a_list_of_what_people_are_asked_is_framed_in_the_language() {
+    for (text, german) in [
+        ("❓ #12 What is meant: ", "❓ #12 Was gemeint ist: "),
+        ("Wie viele Räder? · by ", "Wie viele Räder? · bis "),
+        ("Wie viele · waits its turn", "Wie viele · wartet, bis es dran ist"),
+        (", in 3 hours", ", in 3 Stunden"),
+        ("  1. ★ Only monthly terms", "  1. ★ Only monthly terms"),
+        ("  or send: /decide 12.2 1", "  oder schick: /decide 12.2 1"),
+        ("  waits for an approver other than Kim", "  wartet auf einen anderen Approver als Kim"),
+        ("📋 2 plans wait for a go", "📋 2 Pläne warten auf ein Ja"),
+        (" “Sum it up. Now” Got it.", " „Sum it up. Now“ Notiert."),
+        ("#12 On it.", "#12 Ich bin dran."),
+        ("Work goes on (2 tickets and 1 flow).", "Die Arbeit geht weiter (2 Aufträge und 1 Ablauf)."),
+    ] {
+        assert_eq!(line(text, Language::German), german);
+    }
+}
+
+#[test]
 fn what_has_an_and_in_itself_is_one_of_several() {
     let say = |text: &str| line(text, Language::German);
     assert_eq!(say("It asks you and waits for the answer."), "Er fragt dich und wartet auf die Antwort.");
