@@ -1,11 +1,13 @@
 //! Tests of the forms: each entry is a message and its meaning. Then open items, plans, a task, and sums.
 
 use super::{choices, grammar, ideas, sums, work};
+use crate::ports::model::ModelError;
 use crate::secretary::agent::Agent;
 use crate::secretary::intent::thinking::{Step, TriageInput, WorkInput};
 use crate::secretary::intent::{Idea, Intent, UnderstandInput, rule_of};
 use crate::secretary::ticket::plan::Kind;
 use crate::secretary::when::say_rule;
+use crate::secretary::wording::ticket::waiting::NEEDS_A_MODEL;
 use serde_json::{Value, from_value, json};
 
 const BEYOND: &str = "beyond: This needs a language model, and none is connected here yet";
@@ -179,6 +181,11 @@ fn a_task_makes_one_call_and_says_what_came_of_it() {
     assert!(text.starts_with("Decided: red\n\nQuestion: Which bike?\n\nAlso said: “and hurry”."), "{text}");
     input.agent.tools.clear();
     assert!(work::turn(&input).is_err());
+    input.instruction = "2 + 2".to_owned();
+    assert_eq!(work::turn(&input).unwrap().text, "4");
+    // What needs a model was not done, so that nothing false is taken for its result.
+    input.instruction = "Find the price".to_owned();
+    assert_eq!(work::turn(&input), Err(ModelError::Impossible(NEEDS_A_MODEL.to_owned())));
 }
 
 #[test]

@@ -27,7 +27,7 @@ pub const AS_IT_IS: &str =
 /// The next turn.
 ///
 /// # Errors
-/// [`ModelError::Impossible`] when the call that the task comes down to has failed: that is no result.
+/// [`ModelError::Impossible`] when the task needs a model, or the call that it comes down to has failed: that is no result.
 pub fn turn(input: &WorkInput) -> Result<ModelReply, ModelError> {
     let wish = job::revision(&input.instruction);
     // What people decided is in the report whatever the revision says.
@@ -35,9 +35,9 @@ pub fn turn(input: &WorkInput) -> Result<ModelReply, ModelError> {
         return Ok(said(outcome(question, answer)));
     }
     let Some(job) = Job::of(wish.unwrap_or(&input.instruction)) else {
-        let needs = || format!("Nothing was done for this yet. {}", escape(NEEDS_A_MODEL));
-        let revised = |wish| format!("{WISH}“{}”. {AS_IT_IS}", escape(&short(wish, 600)));
-        return Ok(said(wish.map_or_else(|| sums::sum(&input.instruction).unwrap_or_else(needs), revised)));
+        let revised = wish.map(|wish| format!("{WISH}“{}”. {AS_IT_IS}", escape(&short(wish, 600))));
+        let text = revised.or_else(|| sums::sum(&input.instruction));
+        return text.map(said).ok_or_else(|| ModelError::Impossible(NEEDS_A_MODEL.to_owned()));
     };
     if !input.agent.tools.iter().any(|name| name == job.tool()) {
         let (who, tool) = (line(&input.agent.title), job.tool());

@@ -13,7 +13,7 @@ use crate::secretary::ids::TicketId;
 use crate::secretary::ticket::event::Event;
 use crate::secretary::ticket::plan::Requirement;
 use crate::secretary::ticket::standing::{ByClock, Opener};
-use crate::secretary::ticket::{Priority, Task, Ticket};
+use crate::secretary::ticket::{Ending, Priority, Stage, Task, Ticket};
 use crate::secretary::wording::schedules::flow_runs;
 use crate::secretary::wording::schedules::flows::events;
 use serde_json::Value;
@@ -66,6 +66,9 @@ pub(super) async fn worked(context: &mut Context<'_>, open: Open, ticket: &Ticke
         Some(ticket) if ticket.all_done() => {
             let results: Vec<&str> = ticket.tasks.iter().map(|task| task.result.trim()).collect();
             found(&results.join("\n\n"), open.given.get("schema"))
+        }
+        Some(ticket) if ticket.stage == Stage::Closed(Ending::Cancelled) => {
+            EntryState::Failed(flow_runs::not_done(Some(flow_runs::task_cancelled())))
         }
         Some(ticket) => {
             let why = ticket.tasks.iter().find_map(|task| task.failure.as_deref());

@@ -320,6 +320,11 @@ pub fn not_done(why: Option<&str>) -> String {
     }
 }
 
+/// Why an agent did not do its task: somebody cancelled the ticket of it.
+pub fn task_cancelled() -> &'static str {
+    "its task was cancelled"
+}
+
 /// A flow that is not there, or that nobody agreed to.
 pub fn no_such_flow(name: &str) -> String {
     format!("there is no flow {} that may run", short(name, 60))

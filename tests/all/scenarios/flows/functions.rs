@@ -1,7 +1,7 @@
 //! What scripts ask of the host: tables, charts, tools, times and names, and what a dry run makes of it.
 
 use super::{agreed, begins, rows, run, with_mara};
-use crate::support::{Discord, Telegram, TimeDelta, Web, call, json, said};
+use crate::support::{Discord, Office, Telegram, TimeDelta, Web, call, deciding, json, said};
 use chrono_tz::Europe::Berlin;
 use secretary::secretary::flow::run::RunState;
 
@@ -12,6 +12,8 @@ stories![
     a_table_is_deleted_and_comes_back,
     a_chart_comes_as_a_picture_and_a_table,
     files_of_an_agent_come_with_its_answer,
+    an_agent_without_a_model_gives_no_answer,
+    an_agent_whose_task_is_cancelled_gives_no_answer,
     a_script_uses_the_tools_that_it_names,
     a_tool_is_judged_shown_and_left_out_like_the_function_that_does_the_same,
     a_time_without_a_zone_is_the_owners,
@@ -165,6 +167,31 @@ async fn files_of_an_agent_come_with_its_answer() {
     mara.hears("Written.").await;
     assert_eq!(office.file("list.csv"), "a;b");
     mara.hears_nothing();
+}
+
+const LOOKS: &str = "try:
+    notify(agent('Find the price'))
+except RuntimeError as why:
+    notify(str(why))";
+
+async fn an_agent_without_a_model_gives_no_answer() {
+    let office = Office::offline().await;
+    let mara = office.owner("Mara", Telegram).await;
+    office.quotes_scripts();
+    let flow = agreed(&office, &mara, "Looks", LOOKS).await;
+    begins(&office, &flow, false).await;
+    mara.hears("the agent did not do it: This needs a language model, and none is connected here yet.").await;
+    mara.hears_nothing();
+}
+
+async fn an_agent_whose_task_is_cancelled_gives_no_answer() {
+    let (office, mara) = with_mara(Discord).await;
+    deciding(&office);
+    let flow = agreed(&office, &mara, "Looks", LOOKS).await;
+    begins(&office, &flow, false).await;
+    mara.hears("One decision").await;
+    mara.says("/cancel 1").await;
+    mara.hears("the agent did not do it: its task was cancelled").await;
 }
 
 const TOOLS: &str = "note('Shopping', 'Milk and bread')
