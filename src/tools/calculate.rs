@@ -2,7 +2,7 @@
 //! knows no variables.
 
 use super::Sum;
-use super::schema::{read, spec, tell};
+use super::schema::{read_from, spec, tell};
 use crate::ports::model::ToolSpec;
 use crate::ports::tool::{Answers, Terms, Tool, ToolContext, ToolError, ToolOutput};
 use async_trait::async_trait;
@@ -35,8 +35,8 @@ impl Tool for Calculate {
         Terms::reading(Answers::Own)
     }
 
-    async fn call(&self, _context: &ToolContext, arguments: Value) -> Result<ToolOutput, ToolError> {
-        let Arguments { expression } = read(arguments)?;
+    async fn call(&self, context: &ToolContext, arguments: Value) -> Result<ToolOutput, ToolError> {
+        let Arguments { expression } = read_from(context, arguments)?;
         let wanted = || tell("This is no sum. For example: 1200 * 1.19, 19% of 240, sqrt(2), 5 miles to km.");
         let result = (self.sum)(&format!("={}", expression.trim())).ok_or_else(wanted)?;
         Ok(ToolOutput::Text(format!("{} = {result}", expression.trim())))

@@ -2,7 +2,7 @@
 //! no further properties, every property required and optional ones nullable. It decides nothing.
 
 use crate::ports::model::ToolSpec;
-use crate::ports::tool::ToolError;
+use crate::ports::tool::{ToolContext, ToolError};
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde::de::DeserializeOwned;
@@ -70,15 +70,31 @@ pub(super) fn spec<T: JsonSchema>(name: &str, description: &str) -> ToolSpec {
 /// The arguments a model sent. Null counts as absent; a JSON text instead of an object is read as well,
 /// since some servers send it so.
 pub(super) fn read<T: DeserializeOwned + JsonSchema>(arguments: Value) -> Result<T, ToolError> {
+    let unfit =
+        |e: serde_json::Error| tell(format!("The arguments do not fit: {e}. They must follow {}", schema_of::<T>()));
+    parsed(arguments).map_err(unfit)
+}
+
+/// The arguments of a call of a tool that scripts use, too. What is wrong with those of a script is read by people, whom a
+/// schema does not help.
+pub(super) fn read_from<T: DeserializeOwned + JsonSchema>(
+    context: &ToolContext,
+    arguments: Value,
+) -> Result<T, ToolError> {
+    if context.for_script {
+        return parsed(arguments).map_err(|e| tell(format!("the arguments do not fit: {e}")));
+    }
+    read(arguments)
+}
+
+fn parsed<T: DeserializeOwned>(arguments: Value) -> Result<T, serde_json::Error> {
     let mut arguments = match arguments {
         Value::String(text) => serde_json::from_str(&text).unwrap_or(Value::String(text)),
         Value::Null => json!({}),
         other @ (Value::Bool(_) | Value::Number(_) | Value::Array(_) | Value::Object(_)) => other,
     };
     drop_nulls(&mut arguments, 0);
-    serde_json::from_value(arguments).map_err(|e| {
-        ToolError::TellModel(format!("The arguments do not fit: {e}. They must follow {}", schema_of::<T>()))
-    })
+    serde_json::from_value(arguments)
 }
 
 fn drop_nulls(value: &mut Value, depth: usize) {
@@ -104,6 +120,7 @@ pub(super) fn tell(words: impl Into<String>) -> ToolError {
 #[cfg(test)]
 pub(super) mod tests {
     use crate::tools::schema::*;
+    use crate::tools::testing::context;
     use serde::Deserialize;
 
     /// Fails unless the schema and all below it are strict and at most four objects deep.
@@ -165,5 +182,17 @@ pub(super) mod tests {
         assert_eq!(outer.inner[1].word.as_deref(), Some("w"));
         assert!(read::<Outer>(Value::String("{\"name\":\"n\",\"inner\":[]}".into())).is_ok());
         assert!(matches!(read::<Outer>(json!({"name": 1})), Err(ToolError::TellModel(m)) if m.contains("\"name\"")));
+    }
+
+    #[test]
+    fn a_script_gets_no_schema() {
+        let script = ToolContext { for_script: true, ..context() };
+        let told = |context: &ToolContext| match read_from::<Outer>(context, json!({"inner": []})) {
+            Err(ToolError::TellModel(words)) => words,
+            Err(other) => other.to_string(),
+            Ok(_) => String::new(),
+        };
+        assert_eq!(told(&script), "the arguments do not fit: missing field `name`");
+        assert!(told(&context()).contains("They must follow {"));
     }
 }

@@ -1,10 +1,11 @@
 //! Searches the web with the configured service, or says plainly that there is none.
 
 use super::foreign::frame;
-use super::schema::{read, spec, tell};
+use super::schema::{read_from, spec, tell};
 use crate::ports::model::ToolSpec;
 use crate::ports::tool::{Answers, Terms, Tool, ToolContext, ToolError, ToolOutput};
 use crate::ports::web::search::{Hit, Search};
+use crate::secretary::wording::schedules::flow_runs;
 use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -44,7 +45,7 @@ impl Tool for WebSearch {
     }
 
     async fn call(&self, context: &ToolContext, arguments: Value) -> Result<ToolOutput, ToolError> {
-        let Found { query, by, hits } = self.found(arguments).await?;
+        let Found { query, by, hits } = self.found(context, arguments).await?;
         if context.for_script {
             let one = |hit: Hit| json!({"title": short(&hit.title, 200), "url": hit.url, "text": short(&hit.snippet, SNIPPET)});
             return Ok(ToolOutput::Value(hits.into_iter().map(one).collect()));
@@ -69,13 +70,16 @@ struct Found {
 }
 
 impl WebSearch {
-    async fn found(&self, arguments: Value) -> Result<Found, ToolError> {
-        let arguments: Arguments = read(arguments)?;
+    async fn found(&self, context: &ToolContext, arguments: Value) -> Result<Found, ToolError> {
+        let arguments: Arguments = read_from(context, arguments)?;
         let query = arguments.query.split_whitespace().collect::<Vec<_>>().join(" ");
         if query.is_empty() || query.chars().count() > LONGEST {
             return Err(tell(format!("A search has 1 to {LONGEST} characters.")));
         }
         let Some(search) = &self.search else {
+            if context.for_script {
+                return Err(tell(flow_runs::no_search()));
+            }
             return Err(tell(
                 "No web search is set up. Work with what you know and with addresses you are given, and say so in \
                  the answer. An owner can set SEARXNG_URL, BRAVE_API_KEY or TAVILY_API_KEY.",
@@ -138,6 +142,9 @@ mod tests {
             words.starts_with("No web search is set up.")
                 && words.contains("SEARXNG_URL, BRAVE_API_KEY or TAVILY_API_KEY")
         );
+        let script = ToolContext { for_script: true, ..context() };
+        let words = none.call(&script, json!({"query": "a"})).await;
+        assert_eq!(words, Err(ToolError::TellModel(flow_runs::no_search().to_owned())));
         let down = WebSearch { search: Some(Arc::new(Fixed(Err(FetchError::Unreachable("Fixed is down".into()))))) };
         assert!(told(&down, json!({"query": "a"})).await.contains("Fixed is down"));
         assert!(told(&down, json!({"query": " "})).await.contains("1 to 400"));

@@ -5,7 +5,7 @@ use crate::ports::model::ToolSpec;
 use crate::ports::tool::{Answers, Note, Notes, Terms, Tool, ToolContext, ToolError, ToolOutput};
 use crate::secretary::policy::Verdict;
 use crate::secretary::wording::decision::approvals;
-use crate::tools::schema::{read, spec};
+use crate::tools::schema::{read_from, spec};
 use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -36,7 +36,7 @@ impl Tool for ListNotes {
     }
 
     async fn call(&self, context: &ToolContext, arguments: Value) -> Result<ToolOutput, ToolError> {
-        let Arguments {} = read(arguments)?;
+        let Arguments {} = read_from(context, arguments)?;
         let found = self.notes.find_notes(&context.notes, "", MOST).await?;
         if found.is_empty() {
             return Ok(ToolOutput::Text("There are no notes yet.".into()));

@@ -5,7 +5,7 @@ use crate::ports::tool::{Answers, Note, Notes, Terms, Tool, ToolContext, ToolErr
 use crate::secretary::notes::Whose;
 use crate::secretary::policy::Verdict;
 use crate::secretary::wording::decision::approvals;
-use crate::tools::schema::{read, spec, tell};
+use crate::tools::schema::{read_from, spec, tell};
 use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -39,7 +39,7 @@ impl Tool for ReadNote {
     }
 
     async fn call(&self, context: &ToolContext, arguments: Value) -> Result<ToolOutput, ToolError> {
-        let Arguments { title, from } = read(arguments)?;
+        let Arguments { title, from } = read_from(context, arguments)?;
         let title = title.trim();
         let mut found = self.notes.note(&context.notes, title).await?;
         if found.is_none()

@@ -3,7 +3,7 @@
 use super::list_notes::line;
 use crate::ports::model::ToolSpec;
 use crate::ports::tool::{Answers, Note, Notes, Terms, Tool, ToolContext, ToolError, ToolOutput};
-use crate::tools::schema::{read, spec, tell};
+use crate::tools::schema::{read_from, spec, tell};
 use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -40,7 +40,7 @@ impl Tool for SearchNotes {
     }
 
     async fn call(&self, context: &ToolContext, arguments: Value) -> Result<ToolOutput, ToolError> {
-        let Arguments { words } = read(arguments)?;
+        let Arguments { words } = read_from(context, arguments)?;
         let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
         if words.is_empty() || words.chars().count() > LONGEST {
             return Err(tell(format!("A search has 1 to {LONGEST} characters; list_notes shows all notes.")));

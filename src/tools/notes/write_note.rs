@@ -4,7 +4,7 @@
 use crate::ports::model::ToolSpec;
 use crate::ports::tool::{Note, Notes, Policy, Repetition, Risk, Terms, Tool, ToolContext, ToolError, ToolOutput};
 use crate::secretary::notes::Whose;
-use crate::tools::schema::{read, spec, tell};
+use crate::tools::schema::{read_from, spec, tell};
 use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -47,7 +47,7 @@ impl Tool for WriteNote {
     }
 
     async fn call(&self, context: &ToolContext, arguments: Value) -> Result<ToolOutput, ToolError> {
-        let Arguments { title, text, append } = read(arguments)?;
+        let Arguments { title, text, append } = read_from(context, arguments)?;
         let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
         if title.is_empty() || title.chars().count() > LONGEST_TITLE || title.contains(char::is_control) {
             return Err(tell(format!("The title must have 1 to {LONGEST_TITLE} characters.")));

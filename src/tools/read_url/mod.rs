@@ -7,7 +7,7 @@ mod html;
 pub(super) use html::text as page_text;
 
 use super::foreign::frame;
-use super::schema::{read, spec, tell};
+use super::schema::{read_from, spec, tell};
 use crate::ports::model::ToolSpec;
 use crate::ports::tool::{Answers, Reach, Terms, Tool, ToolContext, ToolError, ToolOutput};
 use crate::ports::web::fetch::{Fetch, Page};
@@ -104,7 +104,7 @@ impl Tool for ReadUrl {
     }
 
     async fn call(&self, context: &ToolContext, arguments: Value) -> Result<ToolOutput, ToolError> {
-        let Arguments { url, from } = read(arguments)?;
+        let Arguments { url, from } = read_from(context, arguments)?;
         let (page, title, text) = self.page_at(context, &url).await?;
         if context.for_script {
             return Ok(ToolOutput::Value(text.trim().chars().take(MOST_FOR_A_SCRIPT).collect::<String>().into()));

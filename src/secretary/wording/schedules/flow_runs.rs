@@ -74,6 +74,11 @@ pub fn not_here(function: &str) -> String {
     format!("{function} does not work here")
 }
 
+/// Nobody has set up a web search.
+pub fn no_search() -> &'static str {
+    "no web search is set up; an owner can set SEARXNG_URL, BRAVE_API_KEY or TAVILY_API_KEY"
+}
+
 /// A function that does not work at the moment.
 pub fn broken(function: &str) -> String {
     format!("{function} does not work at the moment")
