@@ -117,7 +117,7 @@ async fn put(context: &mut Context<'_>, open: Open, words: Message, options: &[S
         return context.tx.save_flow_run(&run).await;
     }
     let mut keys = context.keys();
-    let message = options.iter().enumerate().fold(events::named(words, &run), |message, (option, label)| {
+    let message = options.iter().enumerate().fold(events::asked(words, &run), |message, (option, label)| {
         message.row(vec![keys.plain(question_marks::quoted(label), action(&run.id, index, option))])
     });
     let message = Message { mentions: vec![run.person.clone()], ..message };

@@ -27,7 +27,8 @@ pub async fn triggered(context: &mut Context<'_>, id: &TriggerId, came: &Came) -
             // The words of somebody who was erased meanwhile begin nothing.
             if flow.runs() && by.is_some() == caused_by.is_some() {
                 let read = read(&trigger, event, by.as_ref() == Some(&flow.owner));
-                let order = Start { event: event.clone(), caused_by: by, read, ..Start::default() };
+                let said_here = matches!(&trigger.kind, TriggerKind::Messages { room, .. } if *room == flow.room);
+                let order = Start { event: event.clone(), caused_by: by, read, said_here, ..Start::default() };
                 line::join(context, &flow, order).await?;
             }
         }

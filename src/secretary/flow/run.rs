@@ -57,6 +57,9 @@ pub struct FlowRun {
     /// Whose text came along with its event, and with the results of runs that it called.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub read: Vec<Source>,
+    /// A message began it that was written in its room.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub said_here: bool,
     /// The places of calls that people were asked about, and let be made.
     #[serde(default)]
     pub allowed: Vec<u32>,
@@ -189,6 +192,8 @@ pub struct Start {
     pub root: Option<FlowRunId>,
     /// Whose text the event may repeat.
     pub read: Vec<Source>,
+    /// The event is a message that was written in the room of the flow.
+    pub said_here: bool,
 }
 
 /// A limit that a run has reached.
@@ -207,7 +212,7 @@ pub enum Limit {
 impl FlowRun {
     /// A new run of a flow.
     pub fn new((id, number): (FlowRunId, i64), flow: &Flow, start: Start, now: DateTime<Utc>) -> Self {
-        let Start { dry, event, event_of, caused_by, called_by, root, read } = start;
+        let Start { dry, event, event_of, caused_by, called_by, root, read, said_here } = start;
         Self {
             id,
             flow: flow.id.clone(),
@@ -220,6 +225,7 @@ impl FlowRun {
             called_by,
             root,
             read,
+            said_here,
             allowed: Vec::new(),
             dry,
             cut: false,

@@ -341,6 +341,7 @@ mod tests {
 
     #[test]
     fn each_step_and_each_right_of_a_flow_is_told_in_one_language() {
+        let none = || Runs { shown: &[], on: 0, held: 0 };
         let calls = ["@()", "@(x)", "@('example.org')", "@('Weiter?', ['a'])", "@('Eins und zwei. Drei?')"];
         for function in HostFunction::ALL {
             let (name, needs) = (function.name(), [function.name().to_owned()]);
@@ -349,21 +350,16 @@ mod tests {
                 let script = call.replace('@', name);
                 let steps = steps::steps(&script, &needs, &[]);
                 let flow = Flow { script, steps, may: needs.to_vec(), ..priced("", &[]) };
-                everywhere(&cards::card("", &flow, Runs { shown: &[], on: 0, held: 0 }, at(), &mut keys()));
+                everywhere(&cards::card("", &flow, none(), at(), &mut keys()));
             }
             let otherwise = Some("Nein".to_owned());
             let part = Part::Call { name: name.to_owned(), about: Some("Weiter?".to_owned()), otherwise };
             let steps = steps::steps("", &needs, &[Line { depth: 0, part }]);
-            everywhere(&cards::card(
-                "",
-                &Flow { steps, may: needs.to_vec(), ..priced("", &[]) },
-                &[],
-                at(),
-                &mut keys(),
-            ));
+            let flow = Flow { steps, may: needs.to_vec(), ..priced("", &[]) };
+            everywhere(&cards::card("", &flow, none(), at(), &mut keys()));
         }
         let may = HostFunction::ALL.map(|function| function.name().to_owned()).to_vec();
-        everywhere(&cards::card("", &Flow { may, ..priced("", &["Calculates something"]) }, &[], at(), &mut keys()));
+        everywhere(&cards::card("", &Flow { may, ..priced("", &["Calculates something"]) }, none(), at(), &mut keys()));
     }
 
     #[test]

@@ -16,6 +16,7 @@ stories![
     an_owner_hears_who_changed_what_begins_their_flow,
     a_run_that_fails_says_what_began_it,
     a_run_that_fails_quotes_no_message,
+    an_open_question_quotes_the_message_that_began_it,
     files_that_begin_nothing_are_told_once,
     only_a_flow_that_may_run_is_begun,
     more_events_than_an_hour_takes_are_turned_away_and_told_once,
@@ -207,6 +208,22 @@ async fn a_run_that_fails_quotes_no_message() {
     kim.says("the invoice of Acme is here").await;
     let told = kim.hears("The flow “Bills” did not come to its end: no number in it").await;
     assert!(told.contains("Begun by a message of Kim (run 1).") && !told.contains("Acme"), "{told}");
+}
+
+async fn an_open_question_quotes_the_message_that_began_it() {
+    let (office, mara) = with_mara(Telegram).await;
+    let shop = office.room("Shop", Telegram, Purposes { intake: true, ..Purposes::default() }).await;
+    let kim = office.member("Kim", Telegram, Role::Requester).await.in_group(&shop);
+    let there = mara.in_group(&shop);
+    agreed(&office, &there, "Orders", "ask('Which kind is it?', ['Bill', 'Letter'])").await;
+    there.says("/flow 1 messages order").await;
+    there.hears("From now on a message here that contains “order” begins “Orders”.").await;
+    kim.says("order 7 lamps").await;
+    let asked = there.hears("“Orders”: Which kind is it?").await;
+    assert!(asked.contains("Begun by the message of Kim: “order 7 lamps”."), "{asked}");
+    assert_eq!(there.presses("Bill").await, "Chosen: Bill.");
+    there.reads("Begun by a message of Kim (run 1).");
+    there.lacks("order 7 lamps");
 }
 
 async fn files_that_begin_nothing_are_told_once() {

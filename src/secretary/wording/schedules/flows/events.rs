@@ -20,8 +20,19 @@ const NAMES: [&str; 4] = ["name", "title", "id", "number"];
 /// A message of a run with the event that began it, unless its words say that themselves.
 #[must_use]
 pub fn named(message: Message, run: &FlowRun) -> Message {
+    beneath(message, run, began(run, LONGEST, false))
+}
+
+/// The same of a question that is open: several of one flow look alike otherwise, and it goes on only with an answer to the
+/// right one. Once it is settled, [`named`] says what stays.
+#[must_use]
+pub fn asked(message: Message, run: &FlowRun) -> Message {
+    beneath(message, run, began(run, LONGEST, true))
+}
+
+fn beneath(message: Message, run: &FlowRun, began: Option<String>) -> Message {
     let words: Vec<String> = message.blocks.iter().map(seen).collect();
-    match began(run, LONGEST) {
+    match began {
         Some(began) if !says(&words.join("\n"), &run.event) => message.line(format!("Begun by {began}.")),
         Some(_) | None => message,
     }
@@ -29,7 +40,7 @@ pub fn named(message: Message, run: &FlowRun) -> Message {
 
 /// What a run is about, in one line with the event that began it, unless the words say that themselves.
 pub fn about(run: &FlowRun, words: &str) -> String {
-    match began(run, LONGEST) {
+    match began(run, LONGEST, true) {
         Some(began) if !says(words, &run.event) => format!("{}: {words}", capital(&began)),
         Some(_) | None => words.to_owned(),
     }
@@ -37,7 +48,7 @@ pub fn about(run: &FlowRun, words: &str) -> String {
 
 /// The same of what a run wants to do, with the event behind it.
 pub fn beside(run: &FlowRun, wants: String) -> String {
-    match began(run, LONGEST) {
+    match began(run, LONGEST, true) {
         Some(began) if !says(&wants, &run.event) => format!("{wants} ({began})"),
         Some(_) | None => wants,
     }
@@ -45,7 +56,7 @@ pub fn beside(run: &FlowRun, wants: String) -> String {
 
 /// The title of work that a run gives: its task, with the event behind it, both cut so that neither hides the other.
 pub fn titled(run: &FlowRun, task: &str) -> String {
-    match began(run, LONGEST_IN_TITLE) {
+    match began(run, LONGEST_IN_TITLE, false) {
         Some(began) if !says(task, &run.event) => {
             let behind = format!(" ({began})");
             format!("{}{behind}", short(task, TITLE.saturating_sub(behind.chars().count())))
@@ -54,18 +65,26 @@ pub fn titled(run: &FlowRun, task: &str) -> String {
     }
 }
 
-/// What began a run, behind "begun by"; none if it was somebody here, the clock or another run. The words of a message are
-/// not in it, since they may have been said in another room than this is read in. `longest`: the most characters of words
-/// of the event.
-fn began(run: &FlowRun, longest: usize) -> Option<String> {
+/// What began a run, behind "begun by"; none if it was somebody here, the clock or another run. `longest`: the most
+/// characters of words of the event. `quoted`: the words of a message may be in it, unless they were said in another room
+/// than the run's, where they are read.
+fn began(run: &FlowRun, longest: usize, quoted: bool) -> Option<String> {
     let (event, number) = (&run.event, run.event_number());
     let text = |name: &str| plain(event.get(name).and_then(Value::as_str).unwrap_or_default(), longest);
     match event.get("trigger").and_then(Value::as_str)? {
-        "webhook" => Some(match name_of(event.get("body")) {
-            Some(name) => format!("a call of its webhook: “{}”", plain(&name, longest)),
-            None => format!("a call of its webhook (run {number})"),
-        }),
+        "webhook" => {
+            let body = event.get("body");
+            let some = || Some(format!("“{}” (run {number})", plain(&some_of(body?)?, longest)));
+            let name = name_of(body).map(|name| format!("“{}”", plain(&name, longest))).or_else(some);
+            Some(match name {
+                Some(name) => format!("a call of its webhook: {name}"),
+                None => format!("a call of its webhook (run {number})"),
+            })
+        }
         "folder" => Some(format!("the file “{}”", text("name"))),
+        "message" if quoted && run.said_here && !text("text").is_empty() => {
+            Some(format!("the message of {}: “{}”", text("from"), text("text")))
+        }
         "message" => Some(format!("a message of {} (run {number})", text("from"))),
         "ticket" => {
             let number = event.get("number").and_then(Value::as_i64)?;
@@ -78,6 +97,14 @@ fn began(run: &FlowRun, longest: usize) -> Option<String> {
 /// What a call of a webhook is called.
 fn name_of(body: Option<&Value>) -> Option<String> {
     NAMES.into_iter().find_map(|name| body?.get(name).and_then(scalar))
+}
+
+/// What else tells a call of a webhook from others: the first of its fields that is short. Others may have the same.
+fn some_of(body: &Value) -> Option<String> {
+    match body {
+        Value::Object(fields) => fields.values().find_map(scalar),
+        body => scalar(body),
+    }
 }
 
 /// A short text or a number.
@@ -106,6 +133,7 @@ fn says(words: &str, event: &Value) -> bool {
     let of = |name: &str| event.get(name).and_then(scalar);
     let names: Vec<String> = match event.get("trigger").and_then(Value::as_str) {
         Some("folder") => of("name").into_iter().collect(),
+        Some("message") => of("text").into_iter().collect(),
         Some("ticket") => of("title").into_iter().chain(of("number").map(|number| format!("#{number}"))).collect(),
         Some("webhook") => match event.get("body") {
             Some(Value::Object(fields)) => {
@@ -149,10 +177,13 @@ mod tests {
 
     #[test]
     fn what_began_a_run_is_named() {
-        let began = |event: Value| began(&run(event), LONGEST).unwrap_or_default();
+        let began = |event: Value| began(&run(event), LONGEST, true).unwrap_or_default();
         assert_eq!(began(came::webhook(json!({"id": 7, "name": "A-17"}))), "a call of its webhook: “A-17”");
-        assert_eq!(began(came::webhook(json!({"n": 1}))), "a call of its webhook (run 3)");
-        assert_eq!(began(came::webhook(json!("a text"))), "a call of its webhook (run 3)");
+        assert_eq!(began(came::webhook(json!({"n": 1}))), "a call of its webhook: “1” (run 3)");
+        assert_eq!(began(came::webhook(json!("a text"))), "a call of its webhook: “a text” (run 3)");
+        let long = json!({"a": [1], "b": "x".repeat(LONGEST + 1), "c": "lamps"});
+        assert_eq!(began(came::webhook(long)), "a call of its webhook: “lamps” (run 3)");
+        assert_eq!(began(came::webhook(json!([1, 2]))), "a call of its webhook (run 3)");
         assert_eq!(began(came::file("in", "invoice.csv", 7, None)), "the file “invoice.csv”");
         assert_eq!(began(came::message("an\ninvoice", "Kim", false)), "a message of Kim (run 3)");
         assert_eq!(began(json!({"trigger": "ticket", "number": 7, "title": "Lamps"})), "the end of #7 “Lamps”");
@@ -162,7 +193,7 @@ mod tests {
     #[test]
     fn words_of_strangers_are_short_and_plain() {
         let name = format!("✔ a”.\n“Approved\u{202e} {}", "x".repeat(99));
-        let said = began(&run(came::file("in", &name, 7, None)), LONGEST).unwrap();
+        let said = began(&run(came::file("in", &name, 7, None)), LONGEST, false).unwrap();
         assert!(said.starts_with("the file “") && said.contains("a'. 'Approved x"), "{said}");
         assert!(!said.contains(['✔', '\n', '\u{202e}']) && said.chars().count() < 80, "{said}");
         assert_eq!((said.matches('“').count(), said.matches('”').count()), (1, 1), "{said}");
@@ -185,6 +216,19 @@ mod tests {
         assert_eq!(about(&run(file()), "Which kind is a.txt?"), "Which kind is a.txt?");
         let wants = beside(&run(file()), "wants to open https://a.example".to_owned());
         assert_eq!(wants, "wants to open https://a.example (the file “a.txt”)");
+    }
+
+    #[test]
+    fn an_open_question_quotes_a_message_of_its_room() {
+        let of = |here: bool| FlowRun { said_here: here, ..run(came::message("order “7”\nlamps", "Kim", false)) };
+        let ask = |run: &FlowRun, words: &str| asked(Message::lines([words]), run).lined();
+        assert_eq!(ask(&of(true), "Which kind?"), "Which kind?\nBegun by the message of Kim: “order '7' lamps”.");
+        assert_eq!(ask(&of(false), "Which kind?"), "Which kind?\nBegun by a message of Kim (run 3).");
+        let settled = named(Message::lines(["Which kind?"]), &of(true)).lined();
+        assert_eq!(settled, "Which kind?\nBegun by a message of Kim (run 3).");
+        assert_eq!(about(&of(true), "Which kind?"), "The message of Kim: “order '7' lamps”: Which kind?");
+        let short = FlowRun { said_here: true, ..run(came::message("invoice 7", "Kim", false)) };
+        assert_eq!(ask(&short, "Is “invoice 7” paid?"), "Is “invoice 7” paid?");
     }
 
     #[test]
