@@ -46,6 +46,12 @@ pub async fn pressed(
         }
         Words::Free(question) => question,
     };
+    if let Some(slot) = slot.as_ref().filter(|_| action.is_understood_for(&request.person.id))
+        && edited_messages::was_noted(context, request, &edited_messages::answered(slot)).await?
+    {
+        audit_log::turned_away(context, Why::Spent);
+        return Ok(EventOutcome::Refused(late::taken_already()));
+    }
     let rewrites = matches!(
         action,
         Action::Page { .. }

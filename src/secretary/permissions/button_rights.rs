@@ -22,7 +22,8 @@ pub fn done_with(action: &Action, said: bool) -> bool {
             ..
         }
     );
-    changes || own || once || matches!(action, Action::SetBack { .. } | Action::PutBack { .. })
+    let whole = matches!(action, Action::SetBack { .. } | Action::PutBack { .. } | Action::Understood { .. });
+    changes || own || once || whole
 }
 
 /// Whether a button is about a decision that is asked in this room.

@@ -54,6 +54,12 @@ impl Action {
         if let Self::OnTicket { act: TicketAct::NewInstead { by, .. }, .. } = self { by.as_ref() } else { None }
     }
 
+    /// Whether it is an intent that was understood from words of this person. It is carried out once, whichever button of its
+    /// message said how.
+    pub fn is_understood_for(&self, person: &PersonId) -> bool {
+        matches!(self, Self::Understood { person: theirs, .. } if theirs == person)
+    }
+
     /// The words and the time of a reminder. A missing part is the one in `asked`, if that lacks just the other.
     pub fn completed(
         asked: Option<Self>,

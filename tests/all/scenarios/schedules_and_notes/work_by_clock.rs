@@ -288,8 +288,14 @@ async fn work_by_the_clock_is_ordered_by_a_command() {
     }
     mara.says("/every 9 check the price").await;
     mara.hears("When is “9”?").await;
-    mara.presses("Every day at 21:00").await;
+    let evening = mara.data("Every day at 21:00");
+    mara.presses_data(&evening, "Every day at 21:00").await;
     mara.hears("When: every day at 21:00 (Berlin).").await;
+    // A quick second press means the same.
+    let again = "I have that already. Write it once more if you want it twice.";
+    assert_eq!(mara.presses_data(&evening, "Every day at 21:00").await, again);
+    assert!(!mara.offers("Every day at 9:00"), "the question is over");
+    mara.hears_nothing();
     mara.presses("Cancel").await;
     mara.hears_all();
     mara.says("/every every 9 check the price").await;
