@@ -20,6 +20,7 @@ use crate::engine::routing::presses::perform;
 use crate::engine::thinking::received_files::home_of;
 use crate::ports::store::{EventOutcome, Posted, Stored};
 use crate::secretary::effect::Effect;
+use crate::secretary::flow::submitted::script_in;
 use crate::secretary::inbound::{Content, Inbound};
 use crate::secretary::intent::pieces::cut;
 use crate::secretary::intent::{Spoken, lane_of};
@@ -27,7 +28,7 @@ use crate::secretary::language::exact::{Alone, alone};
 use crate::secretary::message::action::{Action, FlowAct, ScheduleAct};
 use crate::secretary::message::commands::{FlowOrder, Order, plain_name, takes_words, typed as as_command};
 use crate::secretary::message::{Message, routing as names};
-use crate::secretary::orders::read_command;
+use crate::secretary::orders::{flow, read_command};
 use crate::secretary::permissions::Operation;
 use crate::secretary::received::ReceivedFile;
 use crate::secretary::redaction::marked;
@@ -198,6 +199,10 @@ pub(super) async fn ordered_with_more(
         }
         Ok(Order::Flow(FlowOrder::New { name, script })) => {
             scripts::with_command(context, request, (&name, &script), files).await
+        }
+        // Words that would mean something else without a file.
+        Ok(Order::Flow(FlowOrder::From(_) | FlowOrder::HowToMake)) if script_in(files).is_some() => {
+            scripts::with_command(context, request, flow::named(args), files).await
         }
         Ok(Order::Ask(text)) => Box::pin(asked(context, request, &text)).await,
         Ok(_) | Err(_) => {

@@ -4,11 +4,11 @@ use crate::engine::context::{Context, Handled, Request, say};
 use crate::engine::handlers::flows::new_flow;
 use crate::engine::routing::{EXPECTED_FOR, commands};
 use crate::ports::store::{EventOutcome, Stored};
-use crate::secretary::flow::submitted::{Source, script_in};
+use crate::secretary::flow::submitted::{Source, called, script_in};
 use crate::secretary::inbound::{Attachment, Platform};
 use crate::secretary::message::action::Action;
 use crate::secretary::wording;
-use crate::secretary::wording::schedules::flows::commands::cut;
+use crate::secretary::wording::schedules::flows::commands::{cut, how_to_make};
 
 /// `/flow new` that came as the caption of a file, or with a text that the app may have cut.
 pub async fn with_command(
@@ -21,6 +21,11 @@ pub async fn with_command(
         return say::refuse(context, request, wording::people::unknown_room(request.room.topic())).await;
     }
     let platform = request.room.place.platform;
+    let own = script_in(files).map(called).unwrap_or_default();
+    let name = if name.is_empty() { own.as_str() } else { name };
+    if name.is_empty() {
+        return say::ask(context, request, |keys| how_to_make(keys).own()).await;
+    }
     match script_in(files).filter(|_| script.trim().is_empty()) {
         Some(file) => new_flow::sent(context, request, name, source(platform, file)).await,
         // Without a file it is here because the app may have cut it.

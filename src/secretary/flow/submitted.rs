@@ -157,6 +157,13 @@ pub fn script_in(files: &[Attachment]) -> Option<&Attachment> {
     files.iter().find(|file| file.kind == FileKind::Document)
 }
 
+/// What a flow is called whose script is this file, if nobody says otherwise: as the file is called.
+pub fn called(file: &Attachment) -> String {
+    let name = line(&file.name);
+    let stem = name.rsplit_once('.').map_or(name.as_str(), |(stem, _)| stem);
+    stem.chars().take(LONGEST_NAME).collect::<String>().trim().to_owned()
+}
+
 /// A script as it was typed, without the fence around it that marks text as code.
 pub fn unfenced(text: &str) -> &str {
     let text = text.trim_matches('\n');
@@ -188,6 +195,22 @@ mod tests {
             (of("a", &"x".repeat(LONGEST_SCRIPT + 1)), FlowFault::LongScript),
         ] {
             assert_eq!(wrong.checked(), Err(fault));
+        }
+    }
+
+    #[test]
+    fn a_flow_is_called_like_its_file() {
+        for (file, name) in [("price-watch.py", "price-watch"), ("a.b.py", "a.b"), ("watch", "watch"), (".py", "")] {
+            let file = Attachment {
+                name: file.to_owned(),
+                handle: String::new(),
+                bytes: 0,
+                album: None,
+                kind: FileKind::Document,
+                media_type: None,
+                seconds: None,
+            };
+            assert_eq!(called(&file), name);
         }
     }
 

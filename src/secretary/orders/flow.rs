@@ -11,7 +11,7 @@ use crate::secretary::wording::schedules::flows::{tables, triggers};
 /// # Errors
 /// A sentence with an example.
 pub fn read(args: &str) -> Result<FlowOrder, String> {
-    let (word, rest) = args.split_once(char::is_whitespace).unwrap_or((args, ""));
+    let (word, rest) = first(args);
     let alone = rest.trim().is_empty();
     let singular = word.to_ascii_lowercase();
     match singular.strip_suffix('s').unwrap_or(&singular) {
@@ -22,17 +22,28 @@ pub fn read(args: &str) -> Result<FlowOrder, String> {
         }
         "example" if alone => Ok(FlowOrder::Examples),
         "example" => example(rest.trim()),
-        "new" => Ok(new(rest)),
+        "new" => Ok(new(args)),
         "write" if alone => Err(wording::how_to_write()),
         "write" => Ok(FlowOrder::Write(rest.trim().to_owned())),
         _ => one(word, rest),
     }
 }
 
-/// The name stands in the first line; what follows it is the script.
-fn new(rest: &str) -> FlowOrder {
+/// The first word, and what follows it with the space between.
+fn first(args: &str) -> (&str, &str) {
+    args.split_at(args.find(char::is_whitespace).unwrap_or(args.len()))
+}
+
+/// The name and the script behind "new" where a file comes along, which may be the script: any words are a name then.
+pub fn named(args: &str) -> (&str, &str) {
+    let (_, rest) = first(args);
     let (name, script) = rest.split_once('\n').unwrap_or((rest, ""));
-    let name = name.trim();
+    (name.trim(), script)
+}
+
+/// The name stands in the first line; what follows it is the script.
+fn new(args: &str) -> FlowOrder {
+    let (name, script) = named(args);
     let example = name.split_once(char::is_whitespace).filter(|(from, _)| from.eq_ignore_ascii_case("from"));
     match example {
         Some((_, example)) if script.trim().is_empty() => FlowOrder::From(example.trim().to_owned()),
@@ -91,6 +102,7 @@ mod tests {
             ("example  retry Change look\ntwice", adapt("retry", "look\ntwice")),
             ("new", FlowOrder::HowToMake),
             ("new \nnotify('x')", FlowOrder::HowToMake),
+            ("new\nnotify('x')", FlowOrder::HowToMake),
             ("new from threshold", FlowOrder::From("threshold".to_owned())),
             ("new from\nx = 1", new("from", "x = 1")),
             ("3", FlowOrder::One(3, FlowDeed::Show)),
@@ -121,6 +133,17 @@ mod tests {
             ("3 change also tell Kim", FlowOrder::One(3, FlowDeed::Change("also tell Kim".to_owned()))),
         ] {
             assert_eq!(read(args), Ok(order), "{args}");
+        }
+    }
+
+    #[test]
+    fn beside_a_file_any_words_are_a_name() {
+        for (args, read) in [
+            ("new From file", ("From file", "")),
+            ("new", ("", "")),
+            ("NEW  Price watch\nx = 1", ("Price watch", "x = 1")),
+        ] {
+            assert_eq!(named(args), read, "{args}");
         }
     }
 

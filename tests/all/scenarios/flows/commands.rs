@@ -10,6 +10,7 @@ stories![
     a_script_that_cannot_be_read_is_kept_and_mended,
     functions_there_are_none_of_are_told,
     a_script_comes_as_a_file_with_the_command_or_after_it,
+    a_file_gives_a_flow_its_name_or_takes_any,
     what_is_no_script_says_what_to_send_instead,
     another_script_of_the_same_name_needs_a_new_agreement,
     a_deleted_flow_comes_back,
@@ -149,6 +150,16 @@ async fn a_script_comes_as_a_file_with_the_command_or_after_it() {
     mara.says("```python\nnotify('third')\n```").await;
     let card = mara.hears("3. Third one").await;
     assert!(card.contains("Tells you “third”"), "{card}");
+    mara.hears_nothing();
+}
+
+async fn a_file_gives_a_flow_its_name_or_takes_any() {
+    let (_office, mara) = with_mara(Telegram).await;
+    let file = mara.has("watch.py", FileKind::Document, WATCH.as_bytes());
+    sends(&mara, Some("new From file"), "70", file.clone()).await;
+    mara.hears("1. From file").await;
+    sends(&mara, Some("new"), "71", file).await;
+    mara.hears("2. watch").await;
     mara.hears_nothing();
 }
 
