@@ -5,7 +5,7 @@ use crate::engine::context::{
 };
 use crate::engine::flows;
 use crate::engine::handlers::decisions::{choose, list_waiting};
-use crate::engine::handlers::flows::change_flow;
+use crate::engine::handlers::flows::{change_flow, list_flows};
 use crate::engine::handlers::notes::keep_note;
 use crate::engine::handlers::people::{deputies, erase, invitations, leaving, members, personal_data};
 use crate::engine::handlers::rooms::workspaces;
@@ -104,6 +104,7 @@ pub async fn carry_out_order(context: &mut Context<'_>, request: &Request, order
         Order::DropReminders => delete_schedule::ask_drop_reminders(context, request).await,
         Order::SchedulesPage(page) => list_schedules::list_schedules(context, request, page).await,
         Order::Flow(order) => Box::pin(change_flow::flows(context, request, order)).await,
+        Order::FlowCalled(words) => Box::pin(flow_called(context, request, &words)).await,
         Order::Stats => stats(context, request).await,
         Order::Metrics => history::metrics(context, request).await,
         Order::Timezone(zone) => time_zones::timezone(context, request, zone).await,
@@ -124,6 +125,14 @@ pub async fn carry_out_order(context: &mut Context<'_>, request: &Request, order
             let forms = forms(context);
             say::answer(context, request, help::help(&about, request.person.power(), forms.as_deref())).await
         }
+    }
+}
+
+/// `/flow Greet run`: a flow by its name.
+async fn flow_called(context: &mut Context<'_>, request: &Request, words: &str) -> Handled {
+    match list_flows::called(context, request, words).await? {
+        Ok(order) => Box::pin(change_flow::flows(context, request, order)).await,
+        Err(why) => say::refuse(context, request, why).await,
     }
 }
 

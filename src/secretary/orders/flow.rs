@@ -1,32 +1,57 @@
 //! Reads what follows `/flow`.
 
-use crate::secretary::message::commands::{FlowDeed, FlowOrder, TriggerOrder};
+use crate::secretary::message::commands::{FlowDeed, FlowOrder, Order, TriggerOrder, by_name};
 use crate::secretary::wording::schedules::flows::commands as wording;
 use crate::secretary::wording::schedules::flows::{tables, triggers};
 
+/// What may stand around a name.
+const QUOTES: [char; 5] = ['"', '“', '”', '„', '\''];
+
 /// "", "page 2", "examples", "example threshold", "new", "new NAME" with a script behind the first line, "new from
 /// threshold", "write" with what it is to do, "3", "3 run", "3 schedule daily 9:00", "3 schedule off", "3 change" with what
-/// it is to do otherwise.
+/// it is to do otherwise. Anything else begins with the name of a flow.
 ///
 /// # Errors
 /// A sentence with an example.
-pub fn read(args: &str) -> Result<FlowOrder, String> {
+pub fn read(args: &str) -> Result<Order, String> {
     let (word, rest) = first(args);
     let alone = rest.trim().is_empty();
     let singular = word.to_ascii_lowercase();
-    match singular.strip_suffix('s').unwrap_or(&singular) {
-        "" | "list" if alone => Ok(FlowOrder::List(1)),
+    let order = match singular.strip_suffix('s').unwrap_or(&singular) {
+        "" | "list" if alone => FlowOrder::List(1),
         "page" => {
             let page = rest.trim().parse::<usize>().ok().filter(|page| (1..1_000).contains(page));
-            page.map(FlowOrder::List).ok_or_else(wording::how_to)
+            FlowOrder::List(page.ok_or_else(|| wording::how_to(None, word))?)
         }
-        "example" if alone => Ok(FlowOrder::Examples),
-        "example" => example(rest.trim()),
-        "new" => Ok(new(args)),
-        "write" if alone => Err(wording::how_to_write()),
-        "write" => Ok(FlowOrder::Write(rest.trim().to_owned())),
-        _ => one(word, rest),
+        "example" if alone => FlowOrder::Examples,
+        "example" => example(rest.trim())?,
+        "new" => new(args),
+        "write" if alone => return Err(wording::how_to_write()),
+        "write" => FlowOrder::Write(rest.trim().to_owned()),
+        _ => match numbered(word) {
+            Some(number) => one(number, rest)?,
+            None => return Ok(Order::FlowCalled(args.trim().to_owned())),
+        },
+    };
+    Ok(Order::Flow(order))
+}
+
+/// What words order that begin with the name of one of these flows, which have their numbers. The longest name that fits is
+/// meant.
+///
+/// # Errors
+/// A sentence with an example.
+pub fn called(words: &str, flows: &[(i64, &str)]) -> Result<FlowOrder, String> {
+    for (name, rest) in by_name(words).into_iter().rev() {
+        let bare = name.trim_matches(QUOTES).to_lowercase();
+        let mut fitting = flows.iter().filter(|(_, known)| known.to_lowercase() == bare).map(|(number, _)| *number);
+        match (fitting.next(), fitting.next()) {
+            (Some(number), None) => return one(number, rest),
+            (Some(number), Some(other)) => return Err(wording::several(name, number, other)),
+            (None, _) => {}
+        }
     }
+    Err(wording::none_called(words))
 }
 
 /// The first word, and what follows it with the space between.
@@ -62,21 +87,25 @@ fn example(rest: &str) -> Result<FlowOrder, String> {
     } else if word.eq_ignore_ascii_case("change") {
         Ok(FlowOrder::Adapt { name, words: words.trim().to_owned() })
     } else {
-        Err(wording::how_to())
+        Err(wording::how_to(None, "example"))
     }
 }
 
-fn one(first: &str, rest: &str) -> Result<FlowOrder, String> {
-    let number = first.trim_start_matches('#').trim_end_matches([',', ':', '.']).parse::<i64>();
-    let Ok(number @ 1..) = number else { return Err(wording::how_to()) };
-    let (word, more) = rest.trim().split_once(char::is_whitespace).unwrap_or((rest.trim(), ""));
-    let word = word.to_ascii_lowercase();
+/// The number of a flow, as people write it.
+fn numbered(word: &str) -> Option<i64> {
+    let number = word.trim_start_matches('#').trim_end_matches([',', ':', '.']).parse::<i64>();
+    number.ok().filter(|number| *number > 0)
+}
+
+/// Something with the flow of this number.
+fn one(number: i64, rest: &str) -> Result<FlowOrder, String> {
+    let word = rest.split_whitespace().next().unwrap_or_default().to_ascii_lowercase();
     let how_to = || match TriggerOrder::kind(&word) {
         Some(kind) => triggers::how_to(kind, number),
         None if word == "table" => tables::how_to(),
-        None => wording::how_to(),
+        None => wording::how_to(Some(number), &word),
     };
-    FlowDeed::of_words(&word, more.trim()).map(|deed| FlowOrder::One(number, deed)).ok_or_else(how_to)
+    FlowDeed::read(rest).map(|deed| FlowOrder::One(number, deed)).ok_or_else(how_to)
 }
 
 #[cfg(test)]
@@ -132,7 +161,33 @@ mod tests {
             ("3 change", FlowOrder::One(3, FlowDeed::Change(String::new()))),
             ("3 change also tell Kim", FlowOrder::One(3, FlowDeed::Change("also tell Kim".to_owned()))),
         ] {
-            assert_eq!(read(args), Ok(order), "{args}");
+            assert_eq!(read(args), Ok(Order::Flow(order)), "{args}");
+        }
+    }
+
+    #[test]
+    fn a_name_stands_for_the_number_of_a_flow() {
+        let flows = [(1, "Greet"), (4, "Greet Kim run"), (5, "Twice"), (6, "twice")];
+        for (words, number, deed) in [
+            ("greet", 1, FlowDeed::Show),
+            ("GREET run", 1, FlowDeed::Run),
+            ("“Greet” schedule daily 9:00", 1, FlowDeed::Schedule("daily 9:00".to_owned())),
+            ("Greet Kim run", 4, FlowDeed::Show),
+            ("Greet  Kim", 0, FlowDeed::Show),
+            ("greet kim run dry", 4, FlowDeed::Dry),
+        ] {
+            assert_eq!(read(words), Ok(Order::FlowCalled(words.to_owned())), "{words}");
+            match called(words, &flows) {
+                Ok(order) => assert_eq!(order, FlowOrder::One(number, deed), "{words}"),
+                Err(why) => assert!(number == 0 && why.contains("/flow 1 "), "{words}: {why}"),
+            }
+        }
+        assert!(called("twice run", &flows).is_err_and(|why| why.contains("/flow 5") && why.contains("/flow 6")));
+        assert!(called("price watch", &flows).is_err_and(|why| why.contains("“price watch”") && why.len() < 200));
+        for (words, shows, agrees) in [("Greet", true, false), ("Greet run", false, false), ("a b agree", false, true)]
+        {
+            let order = Order::FlowCalled(words.to_owned());
+            assert_eq!((order.only_shows(), order.only_typed()), (shows, agrees), "{words}");
         }
     }
 
@@ -149,10 +204,16 @@ mod tests {
 
     #[test]
     fn anything_else_is_told_by_an_example() {
-        for args in ["0", "-1", "3 fly", "3 run fast", "example a b", "list all", "page x", "page 0", "price watch"] {
-            assert!(read(args).is_err_and(|why| why.contains("/flow 3 run")), "{args}");
+        for args in ["0", "-1", "list all"] {
+            assert_eq!(read(args), Ok(Order::FlowCalled(args.to_owned())), "{args}");
         }
         for (args, example) in [
+            ("3 rum", "/flow 3 run"),
+            ("7 run fast", "/flow 7 run"),
+            ("7 deleet", "/flow 7 delete"),
+            ("example a b", "/flow example threshold"),
+            ("page x", "/flow example"),
+            ("page 0", "/flow example"),
             ("3 hook please", "/flow 3 hook new"),
             ("3 folder", "/flow 3 folder invoices"),
             ("3 messages", "/flow 3 messages invoice"),

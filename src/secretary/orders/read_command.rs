@@ -58,7 +58,7 @@ pub fn read(name: &str, args: &str) -> Result<Order, String> {
         "brief" => reports::brief(args).map(Order::Brief),
         "reports" => reports::wanted(args).map(Order::Reports),
         "schedules" | "reminders" => schedules(args),
-        "flow" | "flows" => flow::read(args).map(Order::Flow),
+        "flow" | "flows" => flow::read(args),
         "stats" => Ok(Order::Stats),
         "metrics" => Ok(Order::Metrics),
         "timezone" => Ok(Order::Timezone(some())),

@@ -211,6 +211,7 @@ pub fn operation_of(order: &Order, direct: bool) -> Operation<'static> {
             | FlowOrder::HowToMake
             | FlowOrder::One(..),
         )
+        | Order::FlowCalled(_)
         | Order::DropReminders
         | Order::Stats
         | Order::Room(None)

@@ -6,6 +6,8 @@ use crate::engine::flows::pause;
 use crate::engine::flows::shown::{self, card_slot};
 use crate::ports::store::Stored;
 use crate::secretary::flow::Flow;
+use crate::secretary::message::commands::FlowOrder;
+use crate::secretary::orders::flow;
 use crate::secretary::wording::schedules::flows::cards;
 
 /// The flows that this person may see here, by number.
@@ -17,6 +19,14 @@ pub async fn visible(context: &mut Context<'_>, request: &Request) -> Stored<Vec
 /// The flow of this number, if this person may see it here.
 pub async fn numbered(context: &mut Context<'_>, request: &Request, number: i64) -> Stored<Option<Flow>> {
     Ok(visible(context, request).await?.into_iter().find(|flow| flow.number == number))
+}
+
+/// What these words order, which begin with the name of a flow that this person may see here. An error is what to send
+/// instead.
+pub async fn called(context: &mut Context<'_>, request: &Request, words: &str) -> Stored<Result<FlowOrder, String>> {
+    let flows = visible(context, request).await?;
+    let named: Vec<(i64, &str)> = flows.iter().map(|flow| (flow.number, flow.name.as_str())).collect();
+    Ok(flow::called(words, &named))
 }
 
 /// Shows a page of the flows, counted from 1.

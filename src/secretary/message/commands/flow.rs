@@ -1,5 +1,6 @@
 //! What `/flow` orders.
 
+use crate::secretary::flow::LONGEST_NAME;
 use crate::secretary::flow::trigger::Kind;
 
 /// What is to be done with flows.
@@ -108,9 +109,54 @@ impl TriggerOrder {
     }
 }
 
+/// The ways to divide words that begin with the name of a flow: the name, and what follows it; the shortest name first.
+pub fn by_name(words: &str) -> Vec<(&str, &str)> {
+    let words = words.trim();
+    let ends = words.char_indices().filter(|(_, c)| c.is_whitespace()).map(|(at, _)| at).chain([words.len()]);
+    let divided = ends.map(|end| words.split_at(end));
+    divided
+        .take_while(|(name, _)| name.chars().count() <= LONGEST_NAME)
+        .map(|(name, rest)| (name, rest.trim()))
+        .collect()
+}
+
+/// Whether words that begin with the name of a flow only show something, whatever part of them is its name.
+pub(super) fn only_shows(words: &str) -> bool {
+    by_name(words).into_iter().filter_map(|(_, rest)| FlowDeed::read(rest)).all(|deed| deed.only_shows())
+}
+
+/// Whether words that begin with the name of a flow may be an agreement.
+pub(super) fn may_agree(words: &str) -> bool {
+    by_name(words).into_iter().any(|(_, rest)| FlowDeed::read(rest) == Some(FlowDeed::Agree))
+}
+
 impl FlowDeed {
+    /// What words behind a number or a name order.
+    pub fn read(words: &str) -> Option<Self> {
+        let words = words.trim();
+        let (word, more) = words.split_once(char::is_whitespace).unwrap_or((words, ""));
+        Self::of_words(&word.to_ascii_lowercase(), more.trim())
+    }
+
+    /// Whether it only shows something.
+    fn only_shows(&self) -> bool {
+        match self {
+            Self::Show | Self::File => true,
+            Self::Dry
+            | Self::Agree
+            | Self::Run
+            | Self::Schedule(_)
+            | Self::Unschedule
+            | Self::Cancel
+            | Self::Delete
+            | Self::Change(_)
+            | Self::DeleteTable(_)
+            | Self::Trigger(_) => false,
+        }
+    }
+
     /// What this word orders, with what stands behind it.
-    pub fn of_words(word: &str, more: &str) -> Option<Self> {
+    fn of_words(word: &str, more: &str) -> Option<Self> {
         Some(match word {
             "schedule" if more.eq_ignore_ascii_case("off") => Self::Unschedule,
             "schedule" => Self::Schedule(more.to_owned()),
@@ -138,28 +184,9 @@ impl FlowOrder {
     /// Whether it only shows something.
     pub fn only_shows(&self) -> bool {
         match self {
-            Self::List(_)
-            | Self::Examples
-            | Self::Example(_)
-            | Self::HowToMake
-            | Self::One(_, FlowDeed::Show | FlowDeed::File) => true,
-            Self::New { .. }
-            | Self::From(_)
-            | Self::Adapt { .. }
-            | Self::Write(_)
-            | Self::One(
-                _,
-                FlowDeed::Dry
-                | FlowDeed::Agree
-                | FlowDeed::Run
-                | FlowDeed::Schedule(_)
-                | FlowDeed::Unschedule
-                | FlowDeed::Cancel
-                | FlowDeed::Delete
-                | FlowDeed::Change(_)
-                | FlowDeed::DeleteTable(_)
-                | FlowDeed::Trigger(_),
-            ) => false,
+            Self::List(_) | Self::Examples | Self::Example(_) | Self::HowToMake => true,
+            Self::New { .. } | Self::From(_) | Self::Adapt { .. } | Self::Write(_) => false,
+            Self::One(_, deed) => deed.only_shows(),
         }
     }
 }

@@ -4,7 +4,7 @@ mod flow;
 mod order;
 mod table;
 
-pub use flow::{FlowDeed, FlowOrder, TriggerOrder};
+pub use flow::{FlowDeed, FlowOrder, TriggerOrder, by_name};
 pub use order::{BriefOrder, Order, ScheduleOrder, Which, WorkspaceOrder};
 pub use table::{COMMANDS, Command, Takes};
 

@@ -1,6 +1,6 @@
 //! A parsed command.
 
-use super::flow::{FlowDeed, FlowOrder};
+use super::flow::{self, FlowDeed, FlowOrder};
 use crate::secretary::budget;
 use crate::secretary::people::deputies;
 use crate::secretary::people::quiet_hours::QuietHours;
@@ -137,6 +137,8 @@ pub enum Order {
     SchedulesPage(usize),
     /// Flows: shown, made, or something with one of them.
     Flow(FlowOrder),
+    /// Something with a flow by its name, with which the words begin: which flows there are is known later.
+    FlowCalled(String),
     /// Counts.
     Stats,
     /// How quickly and how well work went.
@@ -176,7 +178,8 @@ pub enum Order {
 impl Order {
     /// Whether it counts only as it was typed: who may do what, and what a decision needs its own prompt for.
     pub fn only_typed(&self) -> bool {
-        let agrees = matches!(self, Self::Flow(FlowOrder::One(_, FlowDeed::Agree)));
+        let agrees = matches!(self, Self::Flow(FlowOrder::One(_, FlowDeed::Agree)))
+            || matches!(self, Self::FlowCalled(words) if flow::may_agree(words));
         agrees || matches!(self, Self::Decide(..) | Self::Invite(_) | Self::Members(Some(_)) | Self::Mode(Some(_)))
     }
 
@@ -191,6 +194,9 @@ impl Order {
         }
         if let Self::Flow(order) = self {
             return order.only_shows();
+        }
+        if let Self::FlowCalled(words) = self {
+            return flow::only_shows(words);
         }
         matches!(
             self,

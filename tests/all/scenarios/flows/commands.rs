@@ -176,7 +176,7 @@ async fn what_is_no_script_says_what_to_send_instead() {
         assert!(help.contains(part), "{part}: {help}");
     }
     mara.says("/flow fly").await;
-    mara.hears("Send for example: /flow").await;
+    mara.hears("I know no flow “fly” here. Send for example: /flow").await;
     mara.says("/flow 7").await;
     mara.hears("I know no flow 7 here").await;
     mara.says(&format!("/flow new {}", "x".repeat(61))).await;
@@ -287,8 +287,10 @@ async fn a_run_is_cancelled() {
     agrees(&mara, "Late", "sleep(3600)\nnotify('too late')").await;
     mara.says("/flow 1 cancel").await;
     mara.hears("Nothing of it runs at the moment.").await;
-    mara.says("/flow 1 run").await;
+    mara.says("/flow late run").await;
     mara.hears("“Late” runs now.").await;
+    mara.says("/flow Late cansel").await;
+    mara.hears("Send for example: /flow 1 cancel, ").await;
     mara.says("/flow 1").await;
     let shown = mara.hears("1. Late").await;
     assert!(shown.contains(": waits until ") && shown.contains("[Cancel the run]"), "{shown}");

@@ -8,7 +8,8 @@ use crate::secretary::flow::functions::HostFunction;
 use crate::secretary::message::action::Action;
 use crate::secretary::message::keys::Keys;
 use crate::secretary::message::{Block, Button, Form, Message, Span};
-use crate::secretary::names::phrases::{capital, ended, listed, short};
+use crate::secretary::names::phrases::{capital, either, ended, listed, short};
+use crate::secretary::names::spelling;
 use crate::secretary::ticket::plan_edit;
 
 /// The most names of unknown functions that are told.
@@ -22,7 +23,7 @@ pub const WAYS: [(&str, &str); 19] = [
     ("/flow new Price watch", "one of your script: a .py file, or the lines behind the name"),
     ("/flow examples", "some to begin with"),
     ("/flow example threshold", "one of these, to use or to change"),
-    ("/flow 3", "one with its steps and its last runs"),
+    ("/flow 3", "one with its steps and its last runs; here and below its name goes, too"),
     ("/flow 3 dry", "what it would do; nothing is changed"),
     ("/flow 3 run", "a run now"),
     ("/flow 3 schedule daily 9:00", "a run by the clock"),
@@ -37,10 +38,41 @@ pub const WAYS: [(&str, &str); 19] = [
     ("/flow 3 delete", "no such flow any more; /flow 3 table prices delete empties a table of it"),
 ];
 
-/// `/flow` with words it does not know.
-pub fn how_to() -> String {
-    let ways: Vec<&str> = WAYS.iter().map(|(way, _)| *way).collect();
-    format!("Send for example: {}. /help flow says what each does.", ways.join(", "))
+/// The most forms that are told to somebody who wrote one that there is not.
+const NEAR: usize = 3;
+
+/// `/flow` with words it does not know: the forms that look most like them. `number`: of the flow that they begin with.
+/// `typed`: the first word that fits nothing.
+pub fn how_to(number: Option<i64>, typed: &str) -> String {
+    let mut words: Vec<&str> = Vec::new();
+    let mut ways: Vec<(&str, &str)> = Vec::new();
+    for (way, _) in WAYS {
+        let (about_one, form) = match way.split_once(" 3 ") {
+            Some((_, form)) => (true, form),
+            None => (false, way.strip_prefix("/flow ").unwrap_or_default()),
+        };
+        let word = form.split(' ').next().unwrap_or_default();
+        if about_one == number.is_some() && word.starts_with(char::is_alphabetic) && !words.contains(&word) {
+            words.push(word);
+            ways.push((word, form));
+        }
+    }
+    spelling::by_likeness(typed, &mut ways);
+    let of = number.map_or_else(String::new, |number| format!("{number} "));
+    let ways: Vec<String> = ways.into_iter().take(NEAR).map(|(_, form)| format!("/flow {of}{form}")).collect();
+    format!("Send for example: {}. /help flow says what else there is.", either(&ways))
+}
+
+/// Words that begin with the name of no flow.
+pub fn none_called(words: &str) -> String {
+    let word = words.split_whitespace().next().unwrap_or_default();
+    format!("I know no flow “{}” here. {}", short(words, 40), how_to(None, word))
+}
+
+/// Words that begin with a name that several flows have, among them those of these numbers.
+pub fn several(name: &str, number: i64, other: i64) -> String {
+    let name = short(name, 40);
+    format!("Several flows here are called “{name}”. Send a number instead: /flow {number} or /flow {other}.")
 }
 
 /// `/flow write` without what it is to do.
