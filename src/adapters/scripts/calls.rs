@@ -46,8 +46,9 @@ impl Calls {
     pub(super) fn count(&mut self, name: String, given: Given) -> Result<HostCall, ScriptFault> {
         let (args, kwargs) = given;
         let call = HostCall { index: self.made, name, args, kwargs, line: None };
-        if call.index >= self.run.most_calls.min(MOST_CALLS) {
-            return Err(ScriptFault::TooManyCalls);
+        let most = self.run.most_calls.min(MOST_CALLS);
+        if call.index >= most {
+            return Err(ScriptFault::TooManyCalls(most));
         }
         if self.run.made.get(call.index).is_some_and(|before| !before.is_same(&call)) {
             return Err(ScriptFault::Diverged);

@@ -5,15 +5,15 @@ use super::play::{Play, program, wrong};
 use super::reading::outlined;
 use super::{MOST_INPUT, Question};
 use crate::ports::child::MARK;
-use crate::ports::scripts::{Answer, Outlined, ScriptFault, ScriptRun};
+use crate::ports::scripts::{Answer, MOST_MEMORY, Outlined, ScriptFault, ScriptRun};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::io::{self, BufRead, Read, Write};
 
 /// Bytes of stack: values may be nested in each other, and a program that is not optimized takes more for each.
 pub const STACK: usize = 128 * 1024 * 1024;
-/// Bytes of memory that the child may have: 256 MiB for a script, its stack, and the program with its libraries.
-pub const MEMORY: u64 = 256 * 1024 * 1024 + STACK as u64 + 192 * 1024 * 1024;
+/// Bytes of memory that the child may have: for a script, its stack, and the program with its libraries.
+pub const MEMORY: u64 = MOST_MEMORY as u64 + STACK as u64 + 192 * 1024 * 1024;
 
 /// Answers a question about a script, which may take these seconds. The process has its limits already.
 ///

@@ -93,7 +93,8 @@ impl ChildScripts {
         question: &Question<'_>,
         seconds: u64,
     ) -> Result<T, ScriptFault> {
-        let line = self.children.answer(Self::errand(script, question, seconds)?).await.map_err(fault)?;
+        let errand = Self::errand(script, question, seconds)?;
+        let line = self.children.answer(errand).await.map_err(|ended| fault(ended, seconds))?;
         serde_json::from_slice(&line).unwrap_or_else(|_| Err(broken()))
     }
 
@@ -101,7 +102,7 @@ impl ChildScripts {
     async fn begin(&self, run: &ScriptRun, seconds: u64) -> Result<Progress, ScriptFault> {
         let errand = Self::errand(&run.script, &Question::Resume(Cow::Borrowed(run)), seconds)?;
         let asked = errand.input.len();
-        let (line, talk) = self.children.begin(errand).await.map_err(fault)?;
+        let (line, talk) = self.children.begin(errand).await.map_err(|ended| fault(ended, seconds))?;
         let outcome: Result<Progress, ScriptFault> = serde_json::from_slice(&line).unwrap_or_else(|_| Err(broken()));
         if let Some(calls) = stands_at(&outcome) {
             self.parked.keep(Standing::new(talk, run, seconds, asked.saturating_add(line.len())).at(calls));
@@ -114,10 +115,10 @@ impl ChildScripts {
         let news = child.news(run)?;
         let outcome: Result<Progress, ScriptFault> = match child.ask(news).await {
             Ok(line) => serde_json::from_slice(&line).ok()?,
-            Err(Ended::TooLong) => Err(ScriptFault::TooLong),
+            Err(Ended::TooLong) => Err(ScriptFault::TooLong(child.seconds)),
             Err(Ended::NotStarted | Ended::TooMuch | Ended::Broken) => return None,
         };
-        if outcome == Err(ScriptFault::TooLong) && child.seconds < seconds {
+        if matches!(outcome, Err(ScriptFault::TooLong(_))) && child.seconds < seconds {
             return None;
         }
         if let Some(calls) = stands_at(&outcome) {
@@ -156,11 +157,11 @@ fn stands_at(outcome: &Result<Progress, ScriptFault>) -> Option<&[HostCall]> {
     }
 }
 
-/// What it means for a script how its child ended.
-fn fault(ended: Ended) -> ScriptFault {
+/// What it means for a script how its child ended, which could take these seconds.
+fn fault(ended: Ended, seconds: u64) -> ScriptFault {
     match ended {
         Ended::NotStarted => ScriptFault::NotNow,
-        Ended::TooLong => ScriptFault::TooLong,
+        Ended::TooLong => ScriptFault::TooLong(seconds),
         Ended::TooMuch => ScriptFault::TooMuchMemory,
         Ended::Broken => broken(),
     }

@@ -4,7 +4,7 @@
 use super::calls::{Calls, given, goes_on, is_too_much, line_of, waiting};
 use super::reading::awaits;
 use super::values::{clipped, from_json, result};
-use crate::ports::scripts::{Answer, HostCall, MOST_PRINTED, Progress, ScriptFault, ScriptRun};
+use crate::ports::scripts::{Answer, HostCall, LARGEST_VALUE, MOST_PRINTED, Progress, ScriptFault, ScriptRun};
 use monty::{FunctionCall, MontyRun, ResolveFutures, RunProgress};
 use monty_types::{
     CompileOptions, ExcType, MontyException, MontyObject, OsFunctionCall, PrintWriter, ResourceLimits, ResourceTracker,
@@ -16,8 +16,6 @@ use std::time::Duration;
 
 /// What a script is called in what is said about it.
 const NAME: &str = "script";
-/// The most bytes of one value, which are asked for at once. All values together are bounded by the process.
-pub(super) const LARGEST_VALUE: usize = 64 * 1024 * 1024;
 /// The most characters of what a script raised.
 const MOST_SAID: usize = 2_000;
 /// The most characters of a line that is shown.
@@ -208,7 +206,7 @@ impl Play {
     fn fault(&self, error: &MontyException) -> ScriptFault {
         let words = error.message().unwrap_or_default();
         match error.exc_type() {
-            ExcType::TimeoutError if words.starts_with("time limit exceeded: ") => ScriptFault::TooLong,
+            ExcType::TimeoutError if words.starts_with("time limit exceeded: ") => ScriptFault::TooLong(self.seconds),
             ExcType::MemoryError if words.ends_with(&format!("> {MOST_PRINTED} bytes")) => ScriptFault::TooMuchOutput,
             ExcType::MemoryError if words.starts_with("memory limit exceeded: ") => ScriptFault::TooMuchMemory,
             _ if self.calls.left_over() => ScriptFault::Diverged,

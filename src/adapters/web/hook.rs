@@ -101,7 +101,7 @@ async fn taken(site: &Site, id: Option<String>, request: Request) -> Result<Resp
     let key = name.map_or_else(|| format!("signature/{right}"), |name| format!("name/{name}"));
     let body = read(&body).ok_or(NO_TEXT)?;
     match hooks.submit(HookCall { hook, key, body }).await.map_err(|error| broken(&error))? {
-        HookAnswer::Accepted => Ok(told((StatusCode::ACCEPTED, "Taken. The flow begins."))),
+        HookAnswer::Accepted => Ok(told((StatusCode::ACCEPTED, "Taken. The flow begins when its turn comes."))),
         HookAnswer::Held => Ok(told(HELD)),
         HookAnswer::Known => Ok(told((StatusCode::OK, "This event was taken before. Nothing more is begun."))),
         HookAnswer::Unknown => Err(UNSIGNED),

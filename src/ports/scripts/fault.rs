@@ -1,7 +1,11 @@
 //! Why a script did not run to its end, in words for people. It decides nothing.
 
+use super::{LARGEST_VALUE, MOST_GIVEN, MOST_MEMORY, MOST_PRINTED};
+use crate::secretary::names::phrases::plural;
 use serde::{Deserialize, Serialize};
 use std::fmt;
+
+const MEGABYTE: usize = 1024 * 1024;
 
 /// Why a script did not run to its end.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -33,16 +37,16 @@ pub enum ScriptFault {
         /// The line, where it is known.
         line: Option<u32>,
     },
-    /// It took too much time.
-    TooLong,
+    /// It took more seconds of the processor than these.
+    TooLong(u64),
     /// It took too much memory.
     TooMuchMemory,
     /// What it was answered so far takes more than this many megabytes.
     TooManyAnswers(usize),
     /// It printed or gave back too much.
     TooMuchOutput,
-    /// It made too many host calls.
-    TooManyCalls,
+    /// It made more host calls than these.
+    TooManyCalls(usize),
     /// It does not make the calls that it made before.
     Diverged,
     /// No script can run at the moment.
@@ -66,17 +70,30 @@ impl fmt::Display for ScriptFault {
             Self::NotGranted { name, line } => {
                 write!(f, "The script calls {name}{}, which it may not call.", place(line))
             }
-            Self::TooLong => {
-                f.write_str("The script takes too long. What it calculates counts, not what it waits for.")
+            Self::TooLong(most) => {
+                let most = plural(usize::try_from(*most).unwrap_or(usize::MAX), "second", "seconds");
+                write!(f, "The script takes too long. It may calculate for {most}; what it waits for does not count.")
             }
-            Self::TooMuchMemory => f.write_str("The script needs more memory than it may have."),
+            Self::TooMuchMemory => write!(
+                f,
+                "The script needs more memory than it may have. {} MB are the most, and {} MB for one value.",
+                MOST_MEMORY / MEGABYTE,
+                LARGEST_VALUE / MEGABYTE
+            ),
             Self::TooManyAnswers(most) => write!(
                 f,
                 "The script got more than {most} MB in answers to its calls, and no more fit. Let it take less, such as \
                  fetch(url, most=2000), or end it earlier and begin it anew by the clock."
             ),
-            Self::TooMuchOutput => f.write_str("The script prints or gives back too much."),
-            Self::TooManyCalls => f.write_str("The script calls other functions too often."),
+            Self::TooMuchOutput => write!(
+                f,
+                "The script prints or gives back too much. It may print {} KB, and give {} MB.",
+                MOST_PRINTED / 1024,
+                MOST_GIVEN / MEGABYTE
+            ),
+            Self::TooManyCalls(most) => {
+                write!(f, "The script calls other functions too often. {most} calls are the most.")
+            }
             Self::Diverged => f.write_str("The script does not do what it did before, so it cannot go on."),
             Self::NotNow => f.write_str("No script can run at the moment."),
         }
@@ -106,5 +123,17 @@ mod tests {
         assert_eq!(raised(None).to_string(), "The script failed: KeyError: 'a'");
         let call = ScriptFault::NotGranted { name: "socket".to_owned(), line: Some(1) };
         assert_eq!(call.to_string(), "The script calls socket in line 1, which it may not call.");
+    }
+
+    #[test]
+    fn a_limit_is_named() {
+        for (fault, named) in [
+            (ScriptFault::TooLong(10), "It may calculate for 10 seconds;"),
+            (ScriptFault::TooMuchMemory, "256 MB are the most, and 64 MB for one value."),
+            (ScriptFault::TooMuchOutput, "It may print 64 KB, and give 1 MB."),
+            (ScriptFault::TooManyCalls(500), "500 calls are the most."),
+        ] {
+            assert!(fault.to_string().contains(named), "{fault}");
+        }
     }
 }

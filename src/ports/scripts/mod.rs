@@ -19,6 +19,10 @@ use std::collections::BTreeMap;
 pub const MOST_BYTES: usize = 32 * 1024;
 /// The most host calls of one run, whatever a run allows.
 pub const MOST_CALLS: usize = 10_000;
+/// The most bytes of memory of a script.
+pub const MOST_MEMORY: usize = 256 * 1024 * 1024;
+/// The most bytes of one of its values, which are asked for at once. All values together are bounded by [`MOST_MEMORY`].
+pub const LARGEST_VALUE: usize = 64 * 1024 * 1024;
 /// The most bytes that a script prints.
 pub const MOST_PRINTED: usize = 64 * 1024;
 /// The most bytes, as JSON, of the value of a script, or of the arguments of the calls it waits for.

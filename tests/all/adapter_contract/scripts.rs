@@ -435,7 +435,7 @@ async fn calls_have_an_end_and_a_line() {
         most_calls: usize::MAX,
         ..run("for i in range(10001):\n    fetch(i)", &["fetch"])
     };
-    assert_eq!(scripts().within(60).resume(&most).await, Err(ScriptFault::TooManyCalls));
+    assert_eq!(scripts().within(60).resume(&most).await, Err(ScriptFault::TooManyCalls(MOST_CALLS)));
     let few = ScriptRun {
         answers: vec![Answer::Value(Value::Null); 2],
         most_calls: 2,
@@ -443,7 +443,7 @@ async fn calls_have_an_end_and_a_line() {
     };
     assert_eq!(told(&scripts().resume(&few).await), "gives null");
     let fewer = ScriptRun { most_calls: 1, ..few };
-    assert_eq!(scripts().resume(&fewer).await, Err(ScriptFault::TooManyCalls));
+    assert_eq!(scripts().resume(&fewer).await, Err(ScriptFault::TooManyCalls(1)));
 }
 
 #[tokio::test]

@@ -4,7 +4,7 @@
 use super::Late;
 use super::names::{Function, Names, Use, is_python};
 use super::turns::whole;
-use crate::adapters::scripts::play::LARGEST_VALUE;
+use crate::ports::scripts::LARGEST_VALUE;
 use crate::secretary::flow::functions::HostFunction;
 use crate::secretary::names::spelling;
 use monty::{MontyRun, RunProgress};

@@ -274,7 +274,7 @@ async fn a_script_that_goes_on_has_its_limits_and_knows_the_line_of_its_end() {
     let (children, scripts) = counted(LONG);
     let scripts = scripts.within(2);
     let slow = waiting(&scripts, "slow", "fetch('a')\nwhile True:\n    pass").await;
-    assert_eq!(scripts.resume(&slow).await, Err(ScriptFault::TooLong));
+    assert_eq!(scripts.resume(&slow).await, Err(ScriptFault::TooLong(2)));
     assert_eq!((children.begun(), children.open()), (1, 0));
     let (children, scripts) = counted(LONG);
     let large = waiting(&scripts, "large", "fetch('a')\n'a' * 10 ** 9").await;

@@ -92,7 +92,7 @@ async fn a_signed_event_is_taken_once_with_and_without_a_password_of_the_page() 
         let body = br#"{"n": 7}"#;
         let headers = signed(&chat, SECRET, 20, body);
         let (status, said) = sends(&chat, "orders", &headers, body).await;
-        assert_eq!((status, said.as_str()), (StatusCode::ACCEPTED, "Taken. The flow begins.\n"));
+        assert_eq!((status, said.as_str()), (StatusCode::ACCEPTED, "Taken. The flow begins when its turn comes.\n"));
         let (status, said) = sends(&chat, "orders", &headers, body).await;
         assert_eq!(status, StatusCode::OK, "{said}");
         let text = "not JSON: é".as_bytes();
