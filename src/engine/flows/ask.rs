@@ -24,10 +24,6 @@ use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 use serde_json::Value;
 
-/// The most options, so that the buttons stay readable (platform-facts T24).
-const MOST_OPTIONS: usize = 8;
-/// The most characters of an option, which a button shows whole.
-const LONGEST_OPTION: usize = 60;
 /// Runs of a room that are looked at.
 const RUNS: u32 = 100;
 
@@ -86,11 +82,6 @@ fn options(open: &Open) -> Vec<String> {
 /// Asks what a script wants to know.
 pub(super) async fn ask(context: &mut Context<'_>, open: Open) -> Stored<()> {
     let options = options(&open);
-    let long = |option: &String| option.is_empty() || option.chars().count() > LONGEST_OPTION;
-    if options.is_empty() || options.len() > MOST_OPTIONS || options.iter().any(long) {
-        let why = flow_runs::odd_options(MOST_OPTIONS, LONGEST_OPTION);
-        return answer(context, open, EntryState::Failed(why)).await;
-    }
     let person = context.tx.person(&open.run.person).await?;
     let zone = match &person {
         Some(person) => context.zone_of(person).await?,

@@ -131,17 +131,11 @@ async fn call(context: &mut Context<'_>, open: Open) -> Stored<()> {
     }
 }
 
-/// Posts a message of a run once, or says why it cannot be sent.
-async fn tell(context: &mut Context<'_>, open: Open, message: Result<Message, String>) -> Stored<()> {
-    let outcome = match message {
-        Ok(message) => {
-            let message = events::named(message, &open.run);
-            say::announce(context, &open.run.room, open.slot(), message).await?;
-            EntryState::Answered(Value::Null)
-        }
-        Err(why) => EntryState::Failed(why),
-    };
-    answer(context, open, outcome).await
+/// Posts a message of a run once.
+async fn tell(context: &mut Context<'_>, open: Open, message: Message) -> Stored<()> {
+    let message = events::named(message, &open.run);
+    say::announce(context, &open.run.room, open.slot(), message).await?;
+    answer(context, open, EntryState::Answered(Value::Null)).await
 }
 
 /// Sends a chart: its picture, and its numbers as a file of their own.

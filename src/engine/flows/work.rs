@@ -26,12 +26,8 @@ pub(super) async fn begin(context: &mut Context<'_>, open: Open) -> Stored<()> {
     let task = open.text("task").trim().to_owned();
     let agent = open.given.get("agent").and_then(Value::as_str).map(str::to_owned);
     let unknown = agent.as_ref().filter(|name| !context.engine.parts.roster.iter().any(|known| known.name == **name));
-    let why = if task.is_empty() {
-        Some(flow_runs::no_task().to_owned())
-    } else {
-        unknown.map(|name| flow_runs::no_such_agent(name))
-    };
-    if let Some(why) = why {
+    if let Some(name) = unknown {
+        let why = flow_runs::no_such_agent(name);
         return answer(context, open, EntryState::Failed(why)).await;
     }
     let Some(person) = context.tx.person(&open.run.person).await? else {

@@ -59,9 +59,10 @@ impl HostFunction {
     /// Why it fails, whatever the other values are.
     pub fn judge(self, args: &[Option<&Value>], kwargs: &BTreeMap<&str, Option<&Value>>) -> Result<(), CallFault> {
         let given = self.bind_known(args, kwargs)?;
-        let options = given.get("options").and_then(Value::as_array);
-        if self == Self::Ask && options.is_some_and(Vec::is_empty) {
-            return Err(CallFault::NoOption);
+        if args.iter().chain(kwargs.values()).all(Option::is_some) {
+            self.check_whole(&given)?;
+        } else {
+            self.check(&given)?;
         }
         let tool = given.get("name").and_then(Value::as_str).filter(|_| self == Self::Tool);
         match tool.filter(|tool| known(tool).is_none()) {
@@ -352,7 +353,10 @@ mod tests {
             function.judge(args, &none).map_err(|fault| fault.to_string())
         };
         assert_eq!(judge(HostFunction::Ask, &[Some(&text), None]), Ok(()));
-        assert_eq!(judge(HostFunction::Ask, &[None, Some(&list)]), Err("ask needs at least one option".to_owned()));
+        assert_eq!(
+            judge(HostFunction::Ask, &[None, Some(&list)]),
+            Err("a question has 1 to 8 options of 1 to 60 characters each".to_owned())
+        );
         assert_eq!(judge(HostFunction::Ask, &[None]), Err("ask needs options".to_owned()));
         assert_eq!(judge(HostFunction::Tool, &[None, None]), Ok(()));
         let said = judge(HostFunction::Tool, &[Some(&gone)]).unwrap_err();

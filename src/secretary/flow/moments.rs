@@ -10,8 +10,6 @@ use chrono_tz::Tz;
 use serde_json::Value;
 use std::time::Duration;
 
-/// What a sleep needs.
-pub const HOW_TO: &str = "sleep needs seconds, or until as an ISO 8601 time";
 /// How long a question is open that says nothing about it.
 const OPEN_FOR: f64 = 24.0;
 
@@ -79,6 +77,11 @@ fn moment(text: &str, zone: Tz) -> Option<DateTime<Utc>> {
     // Without its seconds, as people write it.
     let wall = || text.parse::<NaiveDateTime>().or_else(|_| format!("{text}:00").parse::<NaiveDateTime>()).ok();
     zoned.or_else(|| instant_of(zone, wall()?))
+}
+
+/// Whether this is a moment, in some zone at least.
+pub fn is_moment(text: &str) -> bool {
+    moment(text, Tz::UTC).is_some()
 }
 
 /// A number of things, from 0.

@@ -103,6 +103,27 @@ fn is(value: &Value, kind: &str) -> bool {
     named == kind || (kind == "integer" && whole())
 }
 
+/// The first type in a schema that there is none of, so that nothing fits where it stands.
+pub fn unknown_type(schema: &Value) -> Option<&str> {
+    unknown_in(schema, 0)
+}
+
+fn unknown_in(schema: &Value, depth: usize) -> Option<&str> {
+    if depth > DEEPEST {
+        return None;
+    }
+    let values = [Value::Null, json!(true), json!(1), json!(""), json!([]), json!({})];
+    let known = |kind: &Value| kind.as_str().is_none_or(|kind| values.iter().any(|value| is(value, kind)));
+    let own = match schema.get("type") {
+        Some(Value::Array(kinds)) if kinds.iter().any(known) => None,
+        Some(Value::Array(kinds)) => kinds.first(),
+        kind => kind.filter(|&kind| !known(kind)),
+    };
+    let fields = schema.get("properties").and_then(Value::as_object).into_iter().flatten().map(|(_, field)| field);
+    let mut below = schema.get("items").into_iter().chain(fields);
+    own.and_then(Value::as_str).or_else(|| below.find_map(|schema| unknown_in(schema, depth + 1)))
+}
+
 /// A value that fits a schema, to try a script with.
 pub fn sample(schema: &Value) -> Value {
     of(schema, 0)
@@ -165,6 +186,15 @@ mod tests {
         assert!(check(&json!(2.5), &json!({"type": "integer"})).is_err());
         assert!(check(&json!("red"), &json!({"enum": ["blue"]})).is_err());
         assert_eq!(check(&json!("red"), &json!({})), Ok(()));
+    }
+
+    #[test]
+    fn a_type_that_there_is_none_of_is_found() {
+        let list = json!({"type": "array", "items": {"properties": {"a": {"type": "text"}}}});
+        assert_eq!((unknown_type(&list), unknown_type(&prices())), (Some("text"), None));
+        assert_eq!(unknown_type(&json!({"type": ["text", "null"]})), None);
+        assert_eq!(unknown_type(&json!({"type": ["text", "date"]})), Some("text"));
+        assert_eq!((unknown_type(&json!({"type": 3})), unknown_type(&json!({"type": []}))), (None, None));
     }
 
     #[test]

@@ -10,8 +10,9 @@ use crate::secretary::names::spelling;
 use monty::{MontyRun, RunProgress};
 use monty_types::{CompileOptions, ExcType, MontyException, PrintWriter, ResourceLimits, ResourceTracker};
 use ruff_python_ast::visitor::{Visitor, walk_expr, walk_stmt};
-use ruff_python_ast::{Alias, Expr, ExprBinOp, ExprCall, ExprContext, ExprName, Keyword, Operator, Stmt};
-use serde_json::Value;
+use ruff_python_ast::{Alias, DictItem, Expr, ExprBinOp, ExprCall, ExprContext, ExprName, Keyword};
+use ruff_python_ast::{Number, Operator, Stmt, UnaryOp};
+use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
@@ -193,12 +194,11 @@ impl Reading<'_> {
         if open || keywords.iter().any(|keyword| keyword.arg.is_none()) {
             return;
         }
-        let args: Vec<Option<Value>> = args.iter().map(literal).collect();
-        let named = |keyword: &Keyword| Some((keyword.arg.as_ref()?.as_str().to_owned(), literal(&keyword.value)));
-        let kwargs: BTreeMap<String, Option<Value>> = keywords.iter().filter_map(named).collect();
-        let args: Vec<Option<&Value>> = args.iter().map(Option::as_ref).collect();
-        let kwargs = kwargs.iter().map(|(name, value)| (name.as_str(), value.as_ref())).collect();
-        if let Err(fault) = function.judge(&args, &kwargs) {
+        // Of some values only their kind is known.
+        let kinds = Given::of(call, |expr| literal(expr).or_else(|| kind(expr)));
+        let fits = function.bind_known(&kinds.args(), &kinds.kwargs()).map(drop);
+        let given = Given::of(call, literal);
+        if let Err(fault) = fits.and_then(|()| function.judge(&given.args(), &given.kwargs())) {
             self.tell(call.range_start.to_usize(), fault.to_string());
         }
     }
@@ -234,14 +234,62 @@ impl Reading<'_> {
     }
 }
 
+/// The arguments of a call, as far as they are known.
+struct Given<'s> {
+    args: Vec<Option<Value>>,
+    kwargs: Vec<(&'s str, Option<Value>)>,
+}
+
+impl<'s> Given<'s> {
+    /// The arguments of a call. `known`: what is known of each.
+    fn of(call: &'s ExprCall, known: impl Fn(&Expr) -> Option<Value>) -> Self {
+        let args = call.arguments.args.iter().map(&known).collect();
+        let named = |keyword: &'s Keyword| Some((keyword.arg.as_ref()?.as_str(), known(&keyword.value)));
+        Self { args, kwargs: call.arguments.keywords.iter().filter_map(named).collect() }
+    }
+
+    fn args(&self) -> Vec<Option<&Value>> {
+        self.args.iter().map(Option::as_ref).collect()
+    }
+
+    fn kwargs(&self) -> BTreeMap<&str, Option<&Value>> {
+        self.kwargs.iter().map(|(name, value)| (*name, value.as_ref())).collect()
+    }
+}
+
+/// A value of the kind of an expression whose own value is not known.
+fn kind(expr: &Expr) -> Option<Value> {
+    match expr {
+        Expr::Dict(_) | Expr::DictComp(_) => Some(json!({})),
+        Expr::List(_) | Expr::ListComp(_) | Expr::Tuple(_) => Some(json!([])),
+        Expr::FString(_) => Some(json!("")),
+        _ => None,
+    }
+}
+
 /// The value of an expression that says itself what it is.
 fn literal(expr: &Expr) -> Option<Value> {
     match expr {
         Expr::NoneLiteral(_) => Some(Value::Null),
         Expr::BooleanLiteral(truth) => Some(Value::Bool(truth.value)),
         Expr::StringLiteral(text) => Some(Value::from(text.value.to_str())),
-        Expr::NumberLiteral(_) => whole(expr).map(Value::from),
+        Expr::NumberLiteral(number) => match &number.value {
+            Number::Float(number) => serde_json::Number::from_f64(*number).map(Value::Number),
+            Number::Int(_) | Number::Complex { .. } => whole(expr).map(Value::from),
+        },
+        Expr::UnaryOp(negative) if negative.op == UnaryOp::USub => match literal(&negative.operand)? {
+            Value::Number(number) if number.is_f64() => number.as_f64().map(|number| Value::from(-number)),
+            _ => whole(expr).map(Value::from),
+        },
         Expr::List(list) => list.elts.iter().map(literal).collect::<Option<Vec<Value>>>().map(Value::Array),
+        Expr::Tuple(list) => list.elts.iter().map(literal).collect::<Option<Vec<Value>>>().map(Value::Array),
+        Expr::Dict(dict) => {
+            let item = |item: &DictItem| match item.key.as_ref()? {
+                Expr::StringLiteral(key) => Some((key.value.to_str().to_owned(), literal(&item.value)?)),
+                _ => None,
+            };
+            dict.items.iter().map(item).collect::<Option<_>>().map(Value::Object)
+        }
         _ => None,
     }
 }
@@ -338,7 +386,21 @@ mod tests {
             ("notify()", 0, "notify needs text"),
             ("notify(x := 'a', 'b')", 0, "notify takes at most 1 arguments"),
             ("report('a', now(), title='b')", 0, "report got title twice"),
-            ("x = ask('q?', [])", 4, "ask needs at least one option"),
+            ("x = ask('q?', [])", 4, "a question has 1 to 8 options"),
+            ("ask('', ['a'])", 0, "ask needs a question in words"),
+            ("ask(f'{1}?', ('a', 'b', 'a'))", 0, "ask has the option a twice"),
+            ("ask('q?', ['a', 'b'], default='c')", 0, "default of ask must be one of its options"),
+            ("ask('q?', ['a'], -0.5)", 0, "deadline_hours of ask must be more than 0"),
+            ("price = 7\nnotify({'price': price})", 10, "text of notify must be a text"),
+            ("notify(' ')", 0, "a message has 1 to 20000 characters"),
+            ("sleep(f'{1}')", 0, "seconds of sleep must be a number"),
+            ("sleep(until='gestern')", 0, "sleep needs seconds, or until as an ISO 8601 time"),
+            ("sleep(None)", 0, "sleep needs seconds, or until as an ISO 8601 time"),
+            ("x = 5\ncheck_schema(x, {'type': 'strng'})", 6, "the schema has the unknown type strng"),
+            ("x = [1]\nchart('Prices', x, kind='pie')", 8, "kind is 'line' or 'bar'"),
+            ("chart('Prices', [1, 'a'])", 0, "series is a list of numbers"),
+            ("x = {'a': 1}\ntable_insert('my prices', x)", 13, "a table is named by"),
+            ("table_delete('prices')", 0, "table_delete needs key or where"),
             ("ask('q?', options=['a', 2])", 0, "options of ask must be a list of texts"),
             (
                 "tool('delete_everything', {})",
@@ -378,6 +440,8 @@ mod tests {
             "try:\n    print(other)\nexcept NameError:\n    pass",
             "try:\n    notify()\nexcept Exception:\n    pass",
             "def t(f):\n    try:\n        f()\n    except Exception:\n        pass\ndef g():\n    fail()\nt(g)\nt(lambda: ask('q?', []))",
+            "x = 'a'\ny = [x]\nask(x, [x, x], default=x)\nask('q?', y, default='b')\nchart(x, {x: y}, [x, 'b'])\nsleep(until=x)",
+            "x = 'a'\ntable_delete('t', x)\ntable_insert('t', {x: 1, 'b': -1.5})\ncheck_schema(x, {'type': x})\nfile(x, x)",
             "args = ['a']\nnotify(*args)\nreport(**{'title': 'a', 'text': 'b'})",
             "def notify(a, b, c):\n    return a\nnotify(1, 2, c=3)",
             "sleep(until=now())\nsleep(0.3)\nnotify(7)\ntool(name='calculate', arguments={})\nask('q?', [x for x in 'ab'], None)",

@@ -3,7 +3,7 @@
 
 use super::Stretch;
 use crate::ports::store::{Stored, Tx};
-use crate::secretary::flow::functions::{Bound, HostFunction, Touches};
+use crate::secretary::flow::functions::{Bound, CallFault, HostFunction, Touches};
 use crate::secretary::flow::journal::{EntryState, JournalEntry};
 use crate::secretary::flow::tables::{KEY, Query, Row, RowFault, Written, apart, check_name, found};
 use crate::secretary::flow::{calls, moments, schema};
@@ -73,8 +73,9 @@ impl Stretch<'_> {
             return Ok(Some(before));
         }
         let outcome = match function {
+            // A moment may be none in this zone.
             HostFunction::Sleep if moments::due_at(step, self.zone).is_none() => {
-                EntryState::Failed(moments::HOW_TO.to_owned())
+                EntryState::Failed(CallFault::NoMoment.to_string())
             }
             HostFunction::Tool if calls::tool(&self.flow.script, bound).is_none() => {
                 EntryState::Failed(flow_runs::no_such_tool())

@@ -116,6 +116,7 @@ impl Stretch<'_> {
                 Ok(_) | Err(_) => Ok(Called::Answered),
             };
         }
+        let bound = bound.and_then(|given| function.check_whole(&given).map(|()| given));
         if let (HostFunction::Fail, Ok(bound)) = (function, &bound) {
             let message = bound.get("message").and_then(Value::as_str).unwrap_or_default();
             return self.breaks(&flow_runs::failed_itself(message, call.line)).await;

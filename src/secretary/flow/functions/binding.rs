@@ -1,7 +1,10 @@
 //! The arguments of a call by name, judged by what its function takes: the same rules hold when a script is written and when
 //! it runs.
 
+use super::checking::{LONGEST_FILE_NAME, LONGEST_MESSAGE, LONGEST_OPTION, MOST_FILE_BYTES, MOST_OPTIONS};
 use super::{Bound, HostFunction, Terms};
+use crate::secretary::chart;
+use crate::secretary::flow::tables::RowFault;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -23,9 +26,45 @@ pub enum CallFault {
     /// An argument is something else.
     #[error("{1} of {0} must be {2}")]
     Kind(&'static str, &'static str, &'static str),
-    /// A question has nothing to choose.
-    #[error("ask needs at least one option")]
-    NoOption,
+    /// A question without words.
+    #[error("ask needs a question in words")]
+    NoQuestion,
+    /// Options that no buttons can show.
+    #[error("a question has 1 to {MOST_OPTIONS} options of 1 to {LONGEST_OPTION} characters each")]
+    Options,
+    /// Two options that nobody can tell apart.
+    #[error("ask has the option {0} twice")]
+    SameOption(String),
+    /// What silence takes cannot be chosen.
+    #[error("default of ask must be one of its options")]
+    Default,
+    /// A question that is over before anybody can read it.
+    #[error("deadline_hours of ask must be more than 0")]
+    Deadline,
+    /// A task without words.
+    #[error("agent needs a task in words")]
+    NoTask,
+    /// A message that cannot be sent.
+    #[error("a message has 1 to {LONGEST_MESSAGE} characters; a file takes more")]
+    Message,
+    /// A name that no file may have.
+    #[error("a file has a plain name of 1 to {LONGEST_FILE_NAME} characters")]
+    FileName,
+    /// A file that is too large.
+    #[error("a file may have {MOST_FILE_BYTES} bytes")]
+    FileBytes,
+    /// Nothing says how long to sleep.
+    #[error("sleep needs seconds, or until as an ISO 8601 time")]
+    NoMoment,
+    /// A schema that no value fits.
+    #[error("the schema has the unknown type {0}; there are array, boolean, integer, null, number, object and string")]
+    Type(String),
+    /// A row of a table cannot be written or found.
+    #[error(transparent)]
+    Row(RowFault),
+    /// A chart cannot be drawn.
+    #[error(transparent)]
+    Chart(chart::Fault),
     /// Scripts have no such tool, but these.
     #[error("there is no tool “{0}” in flows; there are {1}")]
     NoTool(String, String),

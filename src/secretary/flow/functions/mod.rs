@@ -2,6 +2,7 @@
 //! repeated after a crash, and what a dry run answers instead of doing it. This module must not do any of them.
 
 mod binding;
+pub mod checking;
 
 pub use binding::CallFault;
 

@@ -5,6 +5,7 @@ use crate::secretary::chart::Chart;
 use crate::secretary::flow::Flow;
 use crate::secretary::flow::calls::TOOLS;
 use crate::secretary::flow::functions::HostFunction;
+use crate::secretary::flow::functions::checking::LONGEST_MESSAGE;
 use crate::secretary::message::action::Action;
 use crate::secretary::message::keys::Keys;
 use crate::secretary::message::{Block, Message, Span};
@@ -20,12 +21,6 @@ use serde_json::Value;
 pub const LEAVE: [&str; 2] = ["Allow it", "Don't"];
 /// What a dry run gets in place of a page that people would be asked about.
 pub const NOT_READ: &str = "(the text of a page)";
-/// The most characters of a message.
-const LONGEST_SAID: usize = 20_000;
-/// The most bytes of a file.
-const MOST_BYTES: usize = 1024 * 1024;
-/// The longest name of a file.
-const LONGEST_NAME: usize = 100;
 
 /// How Python begins what a call of a flow raised, and how that begins where it came from another flow.
 const RAISED: &str = "RuntimeError: ";
@@ -89,50 +84,23 @@ fn markdown(text: &str) -> Block {
     Block::Markdown(status_marks::in_report(text))
 }
 
-/// Whether a text can be sent as a message.
-fn sendable(text: &str) -> Result<(), String> {
-    let letters = text.chars().count();
-    if text.trim().is_empty() || letters > LONGEST_SAID {
-        return Err(format!("a message has 1 to {LONGEST_SAID} characters; a file takes more"));
-    }
-    Ok(())
-}
-
 /// What a script says.
-///
-/// # Errors
-/// Why it cannot be sent.
-pub fn said(text: &str) -> Result<Message, String> {
-    sendable(text)?;
-    Ok(Message { blocks: vec![markdown(text)], ..Message::default() })
+pub fn said(text: &str) -> Message {
+    Message { blocks: vec![markdown(text)], ..Message::default() }
 }
 
 /// What a script reports.
-///
-/// # Errors
-/// Why it cannot be sent.
-pub fn report(title: &str, text: &str) -> Result<Message, String> {
-    sendable(text)?;
+pub fn report(title: &str, text: &str) -> Message {
     let title = short(title, 200);
     let heading = (!title.is_empty()).then(|| Block::Heading(vec![Span::text(title)]));
-    Ok(Message { blocks: heading.into_iter().chain([markdown(text)]).collect(), ..Message::default() })
+    Message { blocks: heading.into_iter().chain([markdown(text)]).collect(), ..Message::default() }
 }
 
 /// A file that a script sends.
-///
-/// # Errors
-/// What is wrong with it.
-pub fn file(name: &str, text: &str) -> Result<Message, String> {
+pub fn file(name: &str, text: &str) -> Message {
     let name = line(name);
-    let odd = name.is_empty() || name.starts_with('.') || name.contains(['/', '\\', ':']);
-    if odd || name.chars().count() > LONGEST_NAME {
-        return Err(format!("a file has a plain name of 1 to {LONGEST_NAME} characters"));
-    }
-    if text.len() > MOST_BYTES {
-        return Err(format!("a file may have {MOST_BYTES} bytes"));
-    }
     let message = Message::lines([name.clone()]);
-    Ok(Message { file: Some(Attached::text(name, text)), ..message })
+    Message { file: Some(Attached::text(name, text)), ..message }
 }
 
 /// A chart that a script sends: its picture, and its numbers as a file.
@@ -150,11 +118,6 @@ pub fn chart(chart: Chart) -> [Message; 2] {
 pub fn no_such_tool() -> String {
     let names: Vec<String> = TOOLS.into_iter().map(|(tool, _)| format!("'{tool}'")).collect();
     format!("tool takes {}, and the name must stand in the call; agent(task) has the others", either(&names))
-}
-
-/// Options that no buttons can show.
-pub fn odd_options(most: usize, longest: usize) -> String {
-    format!("a question has 1 to {most} options of 1 to {longest} characters each")
 }
 
 fn asks(flow: &Flow, question: &str) -> Message {
@@ -302,11 +265,6 @@ pub fn instruction(task: &str, schema: Option<&Value>) -> String {
     }
 }
 
-/// A task without words.
-pub fn no_task() -> &'static str {
-    "agent needs a task in words"
-}
-
 /// An agent that is not there.
 pub fn no_such_agent(name: &str) -> String {
     format!("there is no agent {}", short(name, 60))
@@ -374,7 +332,7 @@ pub fn called_off(flow: &Flow) -> String {
 pub fn completed(flow: &Flow, value: &Value, printed: &str) -> Option<Message> {
     let texts = [printed.trim(), value.as_str().unwrap_or_default().trim()];
     let letters: usize = texts.iter().map(|text| text.chars().count()).sum();
-    if letters > LONGEST_SAID {
+    if letters > LONGEST_MESSAGE {
         let message =
             Message::lines([format!("“{}” is done. What it says is long, so it comes as a file.", flow.name)]);
         return Some(Message { file: Some(Attached::text("result.txt", texts.join("\n"))), ..message });
@@ -418,21 +376,12 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn a_message_has_words_and_not_too_many() {
-        assert!(said("x").is_ok() && report("", "x").is_ok_and(|sent| sent.blocks.len() == 1));
-        for text in ["", " \n", &"x".repeat(LONGEST_SAID + 1)] {
-            assert!(said(text).is_err() && report("Title", text).is_err());
-        }
-    }
-
-    #[test]
-    fn a_file_has_a_plain_name_and_a_size() {
-        let sent = file(" prices.csv ", "a;b").unwrap();
-        assert_eq!(sent.file, Some(Attached::text("prices.csv", "a;b")));
-        for name in ["", ".env", "a/b", "a\\b", "c:x", &"x".repeat(101)] {
-            assert!(file(name, "").is_err(), "{name}");
-        }
-        assert!(file("a.txt", &"x".repeat(MOST_BYTES + 1)).is_err());
+    fn a_message_and_a_file_are_what_the_script_says() {
+        assert_eq!(
+            (said("x").blocks.len(), report("", "x").blocks.len(), report("Title", "x").blocks.len()),
+            (1, 1, 2)
+        );
+        assert_eq!(file(" prices.csv ", "a;b").file, Some(Attached::text("prices.csv", "a;b")));
     }
 
     #[test]
