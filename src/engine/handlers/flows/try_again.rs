@@ -38,7 +38,8 @@ pub async fn try_again(context: &mut Context<'_>, request: &Request, flow: &Flow
     for one in &mut failed {
         one.again = true;
         context.tx.save_flow_run(one).await?;
-        let order = Start { event: one.event.clone(), read: one.read.clone(), ..Start::default() };
+        let (event, read, said_here) = (one.event.clone(), one.read.clone(), one.said_here);
+        let order = Start { event, read, said_here, ..Start::default() };
         if of_event {
             let order = Start { event_of: Some(one.event_number()), caused_by: one.caused_by.clone(), ..order };
             turns::join(context, flow, order).await?;
@@ -62,6 +63,6 @@ pub async fn by_hand(context: &mut Context<'_>, request: &Request, flow: &Flow, 
     let came = |run: &&FlowRun| run.called_by.is_none() && run.event.get("trigger").is_some();
     let Some(last) = runs.iter().find(came) else { return Ok(order) };
     let (event, event_of) = (last.event.clone(), Some(last.event_number()));
-    let (caused_by, read) = (last.caused_by.clone().or(Some(by)), last.read.clone());
-    Ok(Start { event, event_of, caused_by, read, ..order })
+    let (caused_by, read, said_here) = (last.caused_by.clone().or(Some(by)), last.read.clone(), last.said_here);
+    Ok(Start { event, event_of, caused_by, read, said_here, ..order })
 }
