@@ -297,7 +297,7 @@ mod tests {
     fn the_card_of_a_flow_is_in_one_language() {
         let steps = ["Reads example.org", "If preis is below 5:", "  Tells you “billig”", "Asks “Weiter?”", "Else:"];
         let mut flow = priced("notify(fetch('x'))", &steps);
-        let leads = ["".to_owned(), cards::AS_BEFORE.to_owned(), cards::as_before(1), cards::as_before(3)];
+        let leads = [String::new(), cards::AS_BEFORE.to_owned(), cards::as_before(1), cards::as_before(3)];
         for (held, lead) in leads.iter().enumerate() {
             let shown = [failed("kein Preis")];
             everywhere(&cards::card(lead, &flow, Runs { shown: &shown, on: 2, held }, at(), &mut keys()));
@@ -414,10 +414,9 @@ mod tests {
         let told = flows::failed(&flow, &failed(&why), &why, at());
         let shown = |language| {
             let read = read(&told, None, language, now()).unwrap_or_else(|| told.clone());
-            read.blocks.iter().find_map(|block| match block {
-                Block::Code { text, .. } => Some(text.clone()),
-                _ => None,
-            })
+            read.blocks
+                .iter()
+                .find_map(|block| if let Block::Code { text, .. } = block { Some(text.clone()) } else { None })
         };
         let german = "RuntimeError: diese Adresse darf nicht geöffnet werden: sie ist zu lang";
         assert_eq!(shown(Language::German).as_deref(), Some(german));

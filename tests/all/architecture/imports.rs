@@ -123,7 +123,7 @@ const LAYERS: [(&str, &str); 14] = [
         "inbound names when language redaction notes policy budget people decision \
          ticket schedule flow dispatch intent message permissions audit settings wording lifecycle orders",
     ),
-    ("src/secretary/flow", "trigger functions outline"),
+    ("src/secretary/flow", "trigger functions outline run"),
     ("src/secretary/lifecycle", "prompts work questions decisions"),
     ("src/secretary/wording", "style ticket settings decision schedules notes talk lists people"),
 ];

@@ -83,8 +83,7 @@ pub fn find(text: &str, lead: bool, zone: Tz, now: DateTime<Utc>) -> Option<(Str
         return Some((trimmed(behind.strip_prefix("to ").unwrap_or(behind)), timed));
     }
     let rest = |words: &[&str]| trimmed(&words.join(" "));
-    let today = now.with_timezone(&zone).date_naive();
-    let lacks_hour = |words: &[&str]| pieces::lacks_hour(&self::words(&words.join(" ")), today);
+    let lacks_hour = |words: &[&str]| pieces::lacks_hour(&self::words(&words.join(" ")), zone, now);
     if let Some((end, at)) = lead.then(|| leading(&words, is_time, lacks_hour)).flatten() {
         return Some((rest(&words[at..]), timed(&words[..end])));
     }

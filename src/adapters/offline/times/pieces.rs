@@ -39,8 +39,7 @@ struct Pieces {
 
 /// The time these words are in this zone. None: one of them is no part of a time.
 pub fn within(words: &[String], zone: Tz, now: DateTime<Utc>) -> Result<Option<Timed>, WhenError> {
-    let offset = now.with_timezone(&zone).offset().fix();
-    let wall = now.naive_utc().checked_add_offset(offset).ok_or(WhenError::Past)?;
+    let wall = wall(zone, now).ok_or(WhenError::Past)?;
     let Some(pieces) = Pieces::of(words, wall.date())? else { return Ok(None) };
     let timed = !pieces.clocks.is_empty() || pieces.part.is_some();
     let (rule, local) = match &pieces.days {
@@ -59,9 +58,15 @@ pub fn within(words: &[String], zone: Tz, now: DateTime<Utc>) -> Result<Option<T
     Ok(Some(Timed { rule, zone, local }))
 }
 
+/// What the clocks of a zone show; nothing at the ends of the calendar.
+fn wall(zone: Tz, now: DateTime<Utc>) -> Option<NaiveDateTime> {
+    now.naive_utc().checked_add_offset(now.with_timezone(&zone).offset().fix())
+}
+
 /// Whether these words are days that come again, without a time of day.
-pub fn lacks_hour(words: &[String], today: NaiveDate) -> bool {
-    let Ok(Some(pieces)) = Pieces::of(words, today) else { return false };
+pub fn lacks_hour(words: &[String], zone: Tz, now: DateTime<Utc>) -> bool {
+    let Some(wall) = wall(zone, now) else { return false };
+    let Ok(Some(pieces)) = Pieces::of(words, wall.date()) else { return false };
     match pieces.days {
         Some(Span::Again(Recurring::Minutes(_))) => false,
         Some(Span::Again(_)) => pieces.clocks.is_empty(),

@@ -191,6 +191,7 @@ async fn an_agent_whose_task_is_cancelled_gives_no_answer() {
     begins(&office, &flow, false).await;
     mara.hears("One decision").await;
     mara.says("/cancel 1").await;
+    mara.hears("#1 Cancelled by Mara.").await;
     mara.hears("the agent did not do it: its task was cancelled").await;
 }
 

@@ -142,10 +142,10 @@ async fn what_waits_with_a_former_script_goes_on_after_undo() {
     let asks = "notify('Painted ' + ask('Which colour?', ['Red', 'Blue']))";
     let flow = agreed(&office, &mara, "Paint", asks).await;
     let (first, second) = (begins(&office, &flow, false).await, begins(&office, &flow, false).await);
+    mara.hears("“Paint”: Which colour?").await;
+    mara.hears("“Paint”: Which colour?").await;
     let late = agreed(&office, &mara, "Late", "sleep(600)\nnotify('slept')").await;
     let third = begins(&office, &late, false).await;
-    mara.hears("“Paint”: Which colour?").await;
-    mara.hears("“Paint”: Which colour?").await;
     mara.says("/flow new Paint\nnotify('painted')").await;
     let told = mara.hears("It has the new script now, which needs a new agreement.").await;
     assert!(told.contains("2 runs that are under way with the former script wait"), "{told}");

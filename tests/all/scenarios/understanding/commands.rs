@@ -72,7 +72,7 @@ async fn words_a_command_does_not_know_get_a_sentence() {
         ("/settings language", "language de"),
         ("/settings auto_dispatch", "auto_dispatch on  (start agreed work by myself). Change it with"),
         ("/settings colour", "There is no setting “colour”."),
-        ("/pause", "reminders and reports still come. /resume lets everything go on."),
+        ("/pause", "Erinnerungen und Berichte kommen weiter. /resume lässt alles weitergehen."),
     ] {
         mara.says(said).await;
         mara.hears(answer).await;

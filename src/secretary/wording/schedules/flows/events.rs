@@ -101,9 +101,9 @@ fn name_of(body: Option<&Value>) -> Option<String> {
 
 /// What else tells a call of a webhook from others: the first of its fields that is short. Others may have the same.
 fn some_of(body: &Value) -> Option<String> {
-    match body {
-        Value::Object(fields) => fields.values().find_map(scalar),
-        body => scalar(body),
+    match body.as_object() {
+        Some(fields) => fields.values().find_map(scalar),
+        None => scalar(body),
     }
 }
 
