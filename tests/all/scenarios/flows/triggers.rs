@@ -222,6 +222,7 @@ async fn an_open_question_quotes_the_message_that_began_it() {
     let asked = there.hears("“Orders”: Which kind is it?").await;
     assert!(asked.contains("Begun by the message of Kim: “order 7 lamps”."), "{asked}");
     assert_eq!(there.presses("Bill").await, "Chosen: Bill.");
+    there.hears("“Orders” is done:").await;
     office.advance(TimeDelta::minutes(1)).await;
     there.reads("Begun by a message of Kim (run 1).");
     there.lacks("order 7 lamps");
