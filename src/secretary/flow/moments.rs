@@ -112,7 +112,8 @@ mod tests {
 
     #[test]
     fn a_question_that_waited_for_its_turn_has_its_time_from_then_on() {
-        let asked = step("ask", &[("question", json!("Which?")), ("options", json!(["A"])), ("deadline_hours", json!(2))]);
+        let asked =
+            step("ask", &[("question", json!("Which?")), ("options", json!(["A"])), ("deadline_hours", json!(2))]);
         let order = Start { event: json!({"trigger": "ticket"}), ..Start::default() };
         let mut run = FlowRun::new((FlowRunId::new("f1/1"), 1), &flow(), order, DateTime::UNIX_EPOCH);
         let hours = |hours| Some(DateTime::UNIX_EPOCH + TimeDelta::hours(hours));
